@@ -11,7 +11,10 @@ use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
-use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
+use bspwalk_trees::{
+    LeafTree, NodeId,
+    solid_leaf::{LeafId, PortalId, Pvs},
+};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
@@ -154,7 +157,7 @@ pub(super) struct BrushChange {
 
 #[derive(Serialize)]
 pub(super) struct NodeChange {
-    node: u32,
+    node: NodeId,
     normal: DVec3,
     /// Plane offset d in normal · x + d = 0.
     d: f64,
@@ -170,7 +173,7 @@ pub(super) struct PlaneChange {
 
 #[derive(Serialize)]
 pub(super) struct LeafChange {
-    leaf: u32,
+    leaf: LeafId,
     solid: bool,
     volume: f64,
     bounds: Aabb,
@@ -178,8 +181,8 @@ pub(super) struct LeafChange {
 
 #[derive(Serialize)]
 pub(super) struct PortalChange {
-    portal: u32,
-    leaves: [u32; 2],
+    portal: PortalId,
+    leaves: [LeafId; 2],
     overlap: Overlap,
     area: f64,
     /// Area that no portal of the other level covers.
@@ -322,6 +325,7 @@ fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
 
 fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
     Listed::of_matching(&difference.nodes, |side, node| {
+        let node = NodeId(node);
         let Opened { level, tree, .. } = &sides[side].opened;
         let plane = tree.node(node)?.plane;
         let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
@@ -346,6 +350,7 @@ fn planes(sides: [&Compared; 2], difference: &Difference) -> Listed<PlaneChange>
 
 fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> {
     Listed::of_matching(&difference.leaves, |side, leaf| {
+        let leaf = LeafId(leaf);
         let view = sides[side].leaves.leaf(leaf)?;
         Some(LeafChange {
             leaf,
@@ -357,9 +362,10 @@ fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> 
 }
 
 fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
-    Listed::of_outlines(polygons, |side, portal| {
+    Listed::of_outlines(polygons, |side, index| {
+        let portal = PortalId(index);
         let view = sides[side].leaves.portal(portal)?;
-        let beside = polygons.sides[side].get(portal as usize)?;
+        let beside = polygons.sides[side].get(index as usize)?;
         let middle = view.polygon.iter().sum::<DVec3>() / view.polygon.len().max(1) as f64;
         Some(PortalChange {
             portal,
@@ -375,15 +381,15 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
 /// Returns the bounds of one level's changed leaves and changed portals, in that level's space. Excludes the outside
 /// leaf.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
-    let leaves: Vec<u32> = match side {
-        0 => difference.leaves.gone().collect(),
-        _ => difference.leaves.came().collect(),
+    let leaves: Vec<LeafId> = match side {
+        0 => difference.leaves.gone().map(LeafId).collect(),
+        _ => difference.leaves.came().map(LeafId).collect(),
     };
     let leaves = leaves
         .into_iter()
         .filter_map(|leaf| Some(tree.leaf(leaf)?.bounds));
     let portals = changed(&difference.portals, side).filter_map(|portal| {
-        let corners = tree.portal(portal)?.polygon.iter().copied();
+        let corners = tree.portal(PortalId(portal))?.polygon.iter().copied();
         Some(Polygon::from_points(corners).bounds())
     });
     [leaves.collect(), portals.collect()]

@@ -4,7 +4,7 @@ use bspwalk_overlays::flow::costliest;
 use bspwalk_progress::words::counted;
 use bspwalk_session::Opened;
 use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
+use bspwalk_trees::solid_leaf::{LeafId, PortalId, pvs::PvsFlow};
 use serde::Serialize;
 
 use super::{error::CliError, progress_bar, report::Table};
@@ -16,7 +16,7 @@ const MOST: usize = 100;
 const LISTED: usize = 5;
 
 /// Invalid leaf index, with which the flow does not record its steps.
-const NO_LEAF: LeafId = LeafId::MAX;
+const NO_LEAF: LeafId = LeafId(u32::MAX);
 
 /// The report. Later versions only add keys. Lengths are in metres, areas in square metres.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ pub(super) struct PortalCosts {
 
 #[derive(Serialize)]
 struct PortalCost {
-    portal: u32,
+    portal: PortalId,
     leaves: [LeafId; 2],
     /// Minimum width of the portal.
     width: f64,

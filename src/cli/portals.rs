@@ -217,7 +217,7 @@ impl Side {
                 portal: if side == FILE {
                     index
                 } else {
-                    comparison.ids[index as usize]
+                    comparison.ids[index as usize].0
                 },
                 clusters: numbers.portals[index as usize].clusters,
                 overlap: beside.overlap(),

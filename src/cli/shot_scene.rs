@@ -95,7 +95,7 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
     }
     match (shot.at.select, tree.node_count()) {
         (Some(_), 0) => Err(CliError::Failed(text!("usage-no-nodes").to_owned())),
-        (Some(node), count) if node >= count => {
+        (Some(node), count) if node.0 >= count => {
             Err(CliError::Failed(text!("usage-no-node", node, last = count - 1)))
         }
         _ => Ok(()),
@@ -250,7 +250,7 @@ impl ShotScene {
             });
         }
         if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.at.select_leaf)
-            && leaf >= tree.leaf_count()
+            && leaf.0 >= tree.leaf_count()
         {
             let last = tree.leaf_count().saturating_sub(1);
             return Err(CliError::Failed(text!("usage-no-leaf", leaf, last)));

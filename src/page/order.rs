@@ -249,7 +249,8 @@ mod tests {
                 .0;
             let center = tree.bounds().center();
             let mut planes = Vec::new();
-            for (node, normal) in [(0, DVec3::new(0.6, 0.0, 0.8)), (1, DVec3::X), (2, DVec3::Z)] {
+            let normals = [DVec3::new(0.6, 0.0, 0.8), DVec3::X, DVec3::Z];
+            for (node, normal) in NodeId::all().zip(normals) {
                 let plane = Plane::from_point_normal(center, normal);
                 let mut replay =
                     Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
@@ -268,7 +269,7 @@ mod tests {
             assert!(planes.len() > 1, "{rule}");
             // A plane that divides nothing is refused with a message.
             let outside = Plane::from_point_normal(center + DVec3::splat(1.0e4), DVec3::X);
-            let refused = carried_out(&folder, Product::Nodes(params, vec![(0, outside)]));
+            let refused = carried_out(&folder, Product::Nodes(params, vec![(NodeId(0), outside)]));
             assert!(refused.is_err_and(|reason| reason.contains("divides nothing")));
         }
     }

@@ -127,7 +127,7 @@ fn flood(
         };
         stands_somewhere = true;
         spread(graph, leaf, &is_crack, &mut reached, progress)?;
-        if reached[OUTSIDE as usize] {
+        if reached[OUTSIDE.index()] {
             return Ok(Flood::Leak(index));
         }
     }
@@ -137,7 +137,7 @@ fn flood(
     // Without entities, every leaf that is unreachable from the outside counts as inside.
     let mut outside = vec![false; tree.leaf_count() as usize];
     spread(graph, OUTSIDE, &is_crack, &mut outside, progress)?;
-    let inside: Vec<bool> = (0..)
+    let inside: Vec<bool> = LeafId::all()
         .zip(outside)
         .map(|(leaf, outside)| !outside && !tree.is_solid(leaf))
         .collect();
@@ -178,12 +178,12 @@ fn spread(
     while let Some(leaf) = stack.pop() {
         progress.check_at(turn)?;
         turn += 1;
-        if std::mem::replace(&mut reached[leaf as usize], true) {
+        if std::mem::replace(&mut reached[leaf.index()], true) {
             continue;
         }
         for &portal in graph.portals_of(leaf) {
             if let Some(behind) = graph.leaf_across(portal, leaf)
-                && !reached[behind as usize]
+                && !reached[behind.index()]
                 && !closed(portal)
             {
                 stack.push(behind);
@@ -247,7 +247,7 @@ pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     Progress::uncancellable(|progress| {
         spread(tree.portal_graph(), OUTSIDE, |_| false, &mut outside, progress)
     });
-    let leaks = |leaf: LeafId| outside.get(leaf as usize).copied().unwrap_or(false);
+    let leaks = |leaf: LeafId| outside.get(leaf.index()).copied().unwrap_or(false);
     if level.brushes.is_empty() || leaks(tree.locate(eye)) {
         return (eye, None);
     }
@@ -276,7 +276,7 @@ fn without_rest(
         let Some(fragment) = tree.fragment(index) else {
             break;
         };
-        is_seen[fragment.face as usize] |= reached[fragment.leaf as usize];
+        is_seen[fragment.face as usize] |= reached[fragment.leaf.index()];
     }
     let before = level.triangles.len();
     let is_kept = |triangle: &bspwalk_levels::LevelTriangle| {
@@ -294,9 +294,9 @@ fn without_rest(
     level.dropped.clear();
     level.bounds = Aabb::from_points(level.triangles.iter().flat_map(|triangle| triangle.corners));
     let void = level.objects.len() as u32;
-    for leaf in 1..tree.leaf_count() {
+    for leaf in tree.leaf_ids().skip(1) {
         progress.check()?;
-        let is_void = !reached[leaf as usize] && !tree.is_solid(leaf);
+        let is_void = !reached[leaf.index()] && !tree.is_solid(leaf);
         if is_void
             && tree
                 .leaf(leaf)

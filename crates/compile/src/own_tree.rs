@@ -8,8 +8,8 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
     QuakeTree,
-    quake::Contents,
-    solid_leaf::{ImportedTree, LeafTree, LeafTriangle, OUTSIDE, Pvs},
+    quake::{Contents, QuakeLeafId},
+    solid_leaf::{ImportedTree, LeafId, LeafTree, LeafTriangle, OUTSIDE, Pvs},
 };
 use glam::DVec3;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct OwnTree {
     /// Converted tree.
     pub tree: Arc<LeafTree>,
     /// Index in the file of each leaf of the tree.
-    pub own_leaves: Arc<[u32]>,
+    pub own_leaves: Arc<[QuakeLeafId]>,
     /// PVS stored in the file, if any.
     pub pvs: Option<Arc<Pvs>>,
     /// Conversion time, in milliseconds.
@@ -101,7 +101,7 @@ impl Hiding {
                 .is_some_and(|leaf| leaf.contents == Contents::Empty)
         };
         let bounds = built.0.bounds();
-        let mut eyes: Vec<(DVec3, u32, u32)> = Vec::with_capacity(EYES);
+        let mut eyes: Vec<(DVec3, QuakeLeafId, LeafId)> = Vec::with_capacity(EYES);
         for turn in 0..TRIES {
             progress.check_at(turn as usize)?;
             if eyes.len() == EYES || bounds.is_empty() {

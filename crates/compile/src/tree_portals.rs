@@ -52,7 +52,7 @@ impl FileNumbers {
             is_room.then(|| clusters - 1)
         };
         Self {
-            of_leaf: (0..tree.leaf_count()).map(&mut number).collect(),
+            of_leaf: tree.leaf_ids().map(&mut number).collect(),
             clusters,
             leaf_clusters: (0..clusters).collect(),
         }
@@ -81,8 +81,8 @@ impl FileNumbers {
             of_own_leaf.push(cluster);
         }
         let counted = leaf_clusters.iter().max().map_or(0, |most| most + 1);
-        let of_leaf = own.own_leaves.iter().zip(0..).map(|(&id, leaf)| {
-            let cluster = of_own_leaf.get(id as usize).copied().flatten();
+        let of_leaf = own.own_leaves.iter().zip(LeafId::all()).map(|(&id, leaf)| {
+            let cluster = of_own_leaf.get(id.index()).copied().flatten();
             cluster.filter(|_| leaf != OUTSIDE && !own.tree.is_solid(leaf))
         });
         Self {
@@ -99,7 +99,7 @@ impl FileNumbers {
     }
 
     fn cluster(&self, leaf: LeafId) -> Option<u32> {
-        self.of_leaf.get(leaf as usize).copied().flatten()
+        self.of_leaf.get(leaf.index()).copied().flatten()
     }
 }
 
@@ -110,8 +110,8 @@ fn of_world(quake: &QuakeTree) -> Vec<bool> {
     let mut waiting = vec![quake.world().root];
     while let Some(child) = waiting.pop() {
         match child {
-            QuakeChild::Leaf(leaf) => is_of_world[leaf as usize] = true,
-            QuakeChild::Node(node) => waiting.extend(parts.nodes[node as usize].children),
+            QuakeChild::Leaf(leaf) => is_of_world[leaf.index()] = true,
+            QuakeChild::Node(node) => waiting.extend(parts.nodes[node.index()].children),
         }
     }
     is_of_world
@@ -141,7 +141,7 @@ impl TreePortals {
             outside: 0,
             within: 0,
         };
-        for id in 0..tree.portal_count() {
+        for id in tree.portal_ids() {
             let Some(portal) = tree.portal(id) else { continue };
             let [Some(front), Some(behind)] = portal.leaves.map(|leaf| numbers.cluster(leaf)) else {
                 portals.outside += 1;

@@ -18,7 +18,7 @@ use glam::Vec3;
 /// Returns [`Cancelled`] once `progress` is cancelled.
 pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, Cancelled> {
     let sums = SubtreeSums::new(tree, Measure::Cost, progress)?;
-    let whole = surface(tree, 0).unwrap_or(0.0);
+    let whole = surface(tree, NodeId(0)).unwrap_or(0.0);
     let triangles = triangles_below_each(tree, &sums, progress)?;
     let undivided = |id: NodeId| {
         let surface = surface(tree, id)?;
@@ -27,7 +27,7 @@ pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, 
         } else {
             1.0
         };
-        let cost = met * TRIANGLE_COST * f64::from(*triangles.get(id as usize)?);
+        let cost = met * TRIANGLE_COST * f64::from(*triangles.get(id.index())?);
         cost.is_finite().then_some(cost)
     };
     let order = DivisionOrder::new(tree);
@@ -73,7 +73,7 @@ fn triangles_below_each(
     sums: &SubtreeSums,
     progress: &Progress,
 ) -> Result<Vec<u32>, Cancelled> {
-    let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
+    let nodes = tree.node_ids().filter_map(|id| tree.node(id));
     let (parents, mut triangles): (Vec<Option<NodeId>>, Vec<u32>) = nodes
         .map(|node| (node.parent, node.fragments.len() as u32))
         .unzip();
@@ -89,11 +89,11 @@ fn triangles_below_each(
         while let Some(id) = above {
             progress.check_at(turn)?;
             turn += 1;
-            if (id..id + sums.node_count(id)).contains(&before) {
-                triangles[id as usize] = triangles[id as usize].wrapping_sub(1);
+            if (id.0..id.0 + sums.node_count(id)).contains(&before.0) {
+                triangles[id.index()] = triangles[id.index()].wrapping_sub(1);
                 break;
             }
-            above = parents[id as usize];
+            above = parents[id.index()];
         }
     }
     // Children come after their parents, so iterate in reverse order.
@@ -101,7 +101,7 @@ fn triangles_below_each(
         progress.check_at(id)?;
         if let Some(parent) = parents[id] {
             let below = triangles[id];
-            let above = &mut triangles[parent as usize];
+            let above = &mut triangles[parent.index()];
             *above = above.wrapping_add(below);
         }
     }
@@ -136,13 +136,13 @@ mod tests {
         let area = |id| surface(tree, id).expect("it exists");
         let divided: Vec<NodeId> = (0..divisions).filter_map(|step| order.node_at(step)).collect();
         let is_divided = |id: &NodeId| divided.contains(id);
-        let parts = (0..tree.node_count()).filter(|id| {
+        let parts = tree.node_ids().filter(|id| {
             let parent = tree.node(*id).expect("it exists").parent;
             !is_divided(id) && parent.is_none_or(|parent| is_divided(&parent))
         });
         let undivided: f64 = parts
             .map(|id| {
-                let met = area(id) / area(0);
+                let met = area(id) / area(NodeId(0));
                 met * TRIANGLE_COST * f64::from(tree.triangle_count_below(id))
             })
             .sum();

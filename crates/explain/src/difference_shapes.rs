@@ -5,7 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
-    solid_leaf::{Child, OUTSIDE},
+    solid_leaf::{Child, LeafId, OUTSIDE},
 };
 use glam::DVec3;
 
@@ -61,8 +61,8 @@ impl Changed {
     ) -> Result<Self, Cancelled> {
         let moves = [-difference.offset, DVec3::ZERO];
         let leaf_changes = [
-            difference.leaves.gone().collect::<Vec<_>>(),
-            difference.leaves.came().collect(),
+            difference.leaves.gone().map(LeafId).collect::<Vec<_>>(),
+            difference.leaves.came().map(LeafId).collect(),
         ];
         let mut changed = Self {
             words: words(difference),

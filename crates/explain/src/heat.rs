@@ -217,7 +217,7 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
             let params = MoverParams::default();
             let feet = center - Vec3::Y * (body.half_axis.y + body.radius);
             let leaf = leaves.locate((feet + Vec3::Y * params.eye_height).as_dvec3());
-            (leaf != OUTSIDE && !leaves.is_solid(leaf)).then(|| seen[leaf as usize])
+            (leaf != OUTSIDE && !leaves.is_solid(leaf)).then(|| seen[leaf.index()])
         }
     }
 }
@@ -252,7 +252,8 @@ fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> R
         return Ok(Vec::new());
     };
     let faces = |leaf: LeafId| leaves.leaf(leaf).map_or(0, |view| view.fragments.len() as u32);
-    (0..leaves.leaf_count())
+    leaves
+        .leaf_ids()
         .map(|leaf| {
             progress.check()?;
             let seen = pvs.row(leaf);

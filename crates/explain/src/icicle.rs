@@ -90,7 +90,7 @@ pub fn bar(sums: &SubtreeSums, tree: &NodeTree, id: NodeId) -> Option<IcicleBar>
 
 const fn root_bar() -> IcicleBar {
     IcicleBar {
-        node: 0,
+        node: NodeId(0),
         depth: 0,
         start: 0.0,
         width: 1.0,
@@ -197,7 +197,7 @@ pub fn costliest(sums: &SubtreeSums, tree: &NodeTree, count: usize) -> Vec<Costl
         children.filter(|&child| sums.total(child) > 0.0)
     };
     let most = whole / count as f64;
-    let (mut parts, mut waiting) = (Vec::new(), vec![0]);
+    let (mut parts, mut waiting) = (Vec::new(), vec![NodeId::ROOT]);
     while let Some(node) = waiting.pop() {
         let below: f64 = children(node).map(|child| sums.total(child)).sum();
         let is_divided = sums.total(node) > most && below > 0.0;
@@ -227,6 +227,6 @@ pub fn costliest(sums: &SubtreeSums, tree: &NodeTree, count: usize) -> Vec<Costl
 
 /// Returns whether the sums cover exactly as many nodes as the tree has. Returns `false` for an empty tree.
 fn belongs(sums: &SubtreeSums, tree: &NodeTree) -> bool {
-    let nodes = sums.node_count(0);
+    let nodes = sums.node_count(NodeId(0));
     nodes > 0 && nodes == tree.node_count()
 }

@@ -65,7 +65,7 @@ impl ReachablePoints {
                 let share = DVec3::from_array(std::array::from_fn(|_| random.f64()));
                 let point = bounds.min + share * bounds.size();
                 let is_open = match (leaves, &is_open) {
-                    (Some(tree), Some(open)) => open[tree.locate(point) as usize],
+                    (Some(tree), Some(open)) => open[tree.locate(point).index()],
                     _ => true,
                 };
                 let point = point.as_vec3();
@@ -87,7 +87,7 @@ impl ReachablePoints {
 
 /// Returns, for each leaf, whether it is reachable from the spawn.
 fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
-    let all = 0..tree.leaf_count();
+    let all = tree.leaf_ids();
     if tree.inside() != Inside::Rooms {
         return all.map(|leaf| !tree.is_solid(leaf)).collect();
     }
@@ -97,7 +97,7 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
         return all.map(is_room).collect();
     }
     let reached = reachable_leaves(tree.portal_graph(), start);
-    all.map(|leaf| is_room(leaf) && reached.get(leaf as usize).copied().unwrap_or(false))
+    all.map(|leaf| is_room(leaf) && reached.get(leaf.index()).copied().unwrap_or(false))
         .collect()
 }
 

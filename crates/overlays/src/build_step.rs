@@ -51,7 +51,7 @@ impl Overlay for BuildStep {
         let Division { node, decision, .. } = &*self.division;
         let depth = self.tree.node(*node).map_or(0, |view| view.depth);
         let step = stats.divisions.step_of(*node, depth).unwrap_or(0);
-        let said = decisions::division([step, statistics.nodes], [*node, depth], decision);
+        let said = decisions::division([step, statistics.nodes], [node.0, depth], decision);
         let mut rows = vec![Row::note(said)];
         rows.extend(legend(palette));
         let drawing = drawing(&self.tree, &self.division, palette);
@@ -178,7 +178,7 @@ mod tests {
         let tree = Arc::new(test_trees::tree(&triangles));
         let progress = Progress::default();
         let mut replay = Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let division = replay.division(node, &progress).expect("it exists");
             let drawn = drawing(&tree, &division, Palette::default());
             let planes = usize::from(tree.plane_polygon(node).is_some());

@@ -55,9 +55,13 @@ mod tests {
         let (tree, _) = test_trees::room();
         let palette = Palette::default();
         let through = Plane::from_point_normal(tree.bounds().center(), DVec3::X);
-        assert_eq!(drawing(&tree, 0, &through, palette).polygons.len(), 1);
+        assert_eq!(drawing(&tree, NodeId(0), &through, palette).polygons.len(), 1);
         let outside = Plane::from_point_normal(tree.bounds().max * 3.0 + 100.0, DVec3::X);
-        assert!(drawing(&tree, 0, &outside, palette).polygons.is_empty());
-        assert!(drawing(&tree, u32::MAX, &through, palette).polygons.is_empty());
+        assert!(drawing(&tree, NodeId(0), &outside, palette).polygons.is_empty());
+        assert!(
+            drawing(&tree, NodeId(u32::MAX), &through, palette)
+                .polygons
+                .is_empty()
+        );
     }
 }

@@ -90,7 +90,7 @@ mod tests {
         let palette = Palette::default();
         let depth = drawing(&tree, &stats, 3, [None, None], false, palette);
         assert_eq!(depth.counts, [stats.at_depth(3).len(); 2]);
-        let with_root = drawing(&tree, &stats, 3, [Some(0), None], false, palette);
+        let with_root = drawing(&tree, &stats, 3, [Some(NodeId(0)), None], false, palette);
         assert_eq!(with_root.lines.len(), depth.lines.len() + 12);
         let of_eye = drawing(
             &tree,
@@ -101,7 +101,7 @@ mod tests {
             palette,
         );
         assert_eq!(of_eye.lines.len(), depth.lines.len(), "each cell once");
-        let in_model = drawing(&tree, &stats, 3, [Some(0), None], true, palette);
+        let in_model = drawing(&tree, &stats, 3, [Some(NodeId(0)), None], true, palette);
         assert_eq!((in_model.lines.len(), in_model.counts), (12, depth.counts));
         let deeper = drawing(&tree, &stats, u32::MAX, [None, None], false, palette);
         let deepest = stats.at_depth(stats.deepest()).len();

@@ -150,13 +150,14 @@ fn straddled(tree: &NodeTree, center: Vec3, radius: f32, planes: &mut Vec<Plane>
 #[cfg(test)]
 mod tests {
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::NodeId;
 
     use super::*;
 
     #[test]
     fn circles_lie_on_straddled_planes() {
         let (tree, level) = small_trees::room();
-        let root = tree.node(0).expect("it has nodes").plane;
+        let root = tree.node(NodeId(0)).expect("it has nodes").plane;
         let spawn = level.spawn.eye;
         let on_plane = spawn - root.normal * (root.distance(spawn) - 0.1);
         let mut body = Body {

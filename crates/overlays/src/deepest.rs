@@ -39,7 +39,8 @@ fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
 
 /// Returns labels for the largest faces, each with the depth of the node that stores the face.
 fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
-    let stored = (0..tree.node_count())
+    let stored = tree
+        .node_ids()
         .filter_map(|node| tree.node(node))
         .flat_map(|view| view.fragments.map(move |fragment| (view.depth, fragment)));
     let mut faces: Vec<(f32, Label)> = stored
@@ -113,7 +114,7 @@ mod tests {
 
     /// Returns whether a label is on the plane of a node at this depth.
     fn is_on_plane(tree: &NodeTree, label: &Label, depth: u32) -> bool {
-        (0..tree.node_count()).any(|node| {
+        tree.node_ids().any(|node| {
             let view = tree.node(node).expect("it exists");
             view.depth == depth && view.plane.distance(label.places[0].as_dvec3()).abs() < 1.0e-3
         })

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn cell_edges_satisfy_euler_formula() {
         let (tree, _) = test_trees::room();
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let cell = tree.cell(node);
             let mut corners: Vec<DVec3> = Vec::new();
             for position in cell.faces.iter().flat_map(Polygon::positions) {

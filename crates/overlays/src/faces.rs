@@ -51,7 +51,7 @@ overlay! {
 
 impl Overlay for VisibleLeaves {
     fn draw(&self, palette: Palette) -> Output {
-        let empty = || (0..self.tree.leaf_count()).filter(|&leaf| is_empty(&self.tree, leaf));
+        let empty = || self.tree.leaf_ids().filter(|&leaf| is_empty(&self.tree, leaf));
         let seen = self.seeing.as_ref().map(|(pvs, own)| {
             let seen = empty().filter(|&leaf| pvs.visible(*own, leaf));
             [seen.count(), empty().count()]

@@ -206,6 +206,7 @@ fn above(middle: Vec2, height: f32, seen: f32) -> Model {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
     use std::sync::Arc;
 
     use bspwalk_session::overlays::{OverlayKind, Overlays};
@@ -268,7 +269,7 @@ mod tests {
             let middle = SIZE[1] / 2;
             assert!(middle - first > last - middle, "from {first} to {last}");
             let selected = picture(&Scene {
-                selected: Some(0),
+                selected: Some(NodeId(0)),
                 ..scene.clone()
             });
             assert!(selected != near, "the root is highlighted");

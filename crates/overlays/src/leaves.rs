@@ -32,7 +32,7 @@ impl Overlay for Leaves {
             let hides = |(pvs, own): &(Shared<Pvs>, LeafId)| !tree.is_solid(leaf) && !pvs.visible(*own, leaf);
             self.seeing.as_ref().is_some_and(hides)
         };
-        let empty = || (0..tree.leaf_count()).filter(|&leaf| is_empty(tree, leaf));
+        let empty = || tree.leaf_ids().filter(|&leaf| is_empty(tree, leaf));
         let seen = || [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()];
         let seen = self.seeing.as_ref().map(|_| seen());
         let drawing = drawing(tree, is_hidden, which, self.eye.exact, self.selected, palette);
@@ -68,7 +68,8 @@ fn drawing(
         WhichLeaves::Solid => tree.is_solid(id),
         WhichLeaves::All => true,
     };
-    let mut leaves: Vec<(f64, LeafId)> = (0..tree.leaf_count())
+    let mut leaves: Vec<(f64, LeafId)> = tree
+        .leaf_ids()
         .filter(|&id| id != OUTSIDE && asked_for(id))
         .filter_map(|id| {
             let bounds = tree.leaf(id)?.bounds;
@@ -83,7 +84,7 @@ fn drawing(
     let special = [Some(own), selected];
     let is_special = |id: LeafId| special.contains(&Some(id));
     let counts = if which == WhichLeaves::OfEye {
-        let drawn = (0..tree.leaf_count()).filter(|&id| id != OUTSIDE && is_special(id));
+        let drawn = tree.leaf_ids().filter(|&id| id != OUTSIDE && is_special(id));
         [drawn.count(), tree.leaf_count().saturating_sub(1) as usize]
     } else {
         [leaves.len(), in_all]
@@ -107,7 +108,7 @@ fn drawing(
             let stroke = Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3);
             drawing.cell(&cell(id), stroke.dashed(true), None);
         } else {
-            let color = palette.categories()[id as usize % palette.categories().len()];
+            let color = palette.categories()[id.index() % palette.categories().len()];
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
         }
     }

@@ -53,7 +53,7 @@ const MOST_ROWS: usize = 24;
 fn steps(
     tree: &NodeTree,
     path: impl IntoIterator<Item = PathStep>,
-) -> impl Iterator<Item = (u32, NodeView, Branch)> {
+) -> impl Iterator<Item = (NodeId, NodeView, Branch)> {
     let path = path.into_iter();
     path.filter_map(|step| Some((step.node, tree.node(step.node)?, step.branch)))
 }

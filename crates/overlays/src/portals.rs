@@ -47,7 +47,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
             .is_some_and(|portal| cut_at_height(portal.polygon, cut).is_some())
     };
     let is_drawn = |id: &PortalId| cut.is_none_or(|cut| is_on(*id, cut));
-    let shown = (0..tree.portal_count()).filter(is_drawn);
+    let shown = tree.portal_ids().filter(is_drawn);
     let mut portals: Vec<(f64, PortalId)> = shown.map(|id| (distance(id), id)).collect();
     let in_all = tree.portal_count() as usize;
     portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));

@@ -170,6 +170,7 @@ mod tests {
     use super::*;
     use bspwalk_explain::outlines::Outlines;
     use bspwalk_progress::Progress;
+    use bspwalk_trees::solid_leaf::PortalId;
     use glam::dvec3;
 
     /// Returns a door at x = `at` that extends from `low` to `low` + 2.
@@ -183,7 +184,7 @@ mod tests {
         let outlines = Outlines::new([&portals[0], &portals[1]], 1.0e-6, &Progress::default());
         PortalComparison {
             portals,
-            ids: vec![0, 1],
+            ids: vec![PortalId(0), PortalId(1)],
             outlines: outlines.expect("nobody cancels"),
         }
     }

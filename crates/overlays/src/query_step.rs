@@ -6,6 +6,7 @@ use std::ops::Range;
 use bspwalk_explain::films::{Answer, Lit, Query, QueryFilm, Step, plane_hit};
 use bspwalk_geometry::triangle::closest_point;
 use bspwalk_trees::{
+    NodeRange,
     node_storing::TriangleView,
     observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery, VisitedNode},
 };
@@ -79,7 +80,7 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
         if node.is_block {
             tree.subtree(node.id)
         } else {
-            node.id..node.id + 1
+            node.id.into()
         }
     };
     let lit = Lit {
@@ -92,7 +93,7 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
 
 /// Draws the faces of skipped subtrees in grey and highlights the faces of visited nodes.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
-    let visited = lit.visited.iter().map(|&node| node..node + 1);
+    let visited = lit.visited.iter().map(|&node| NodeRange::from(node));
     for (ranges, color, alpha) in [
         (lit.skipped.clone(), palette.hidden(), 0.62),
         (visited.collect(), palette.reached(), 0.42),
@@ -108,15 +109,14 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
 }
 
 /// Returns the range of fragments that a range of nodes stores.
-fn fragments(tree: &NodeTree, nodes: &Range<NodeId>) -> Range<u32> {
+fn fragments(tree: &NodeTree, nodes: &NodeRange) -> Range<u32> {
     let first = tree.node(nodes.start).map_or(0, |node| node.fragments.start);
-    let end = tree
-        .node(nodes.end.wrapping_sub(1))
-        .map_or(first, |node| node.fragments.end);
+    let last = nodes.clone().next_back().and_then(|last| tree.node(last));
+    let end = last.map_or(first, |node| node.fragments.end);
     first..end.max(first)
 }
 
-fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<Item = &'a [Vec3]> {
+fn fragments_of<'a>(tree: &'a NodeTree, nodes: &NodeRange) -> impl Iterator<Item = &'a [Vec3]> {
     fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
 }
 
@@ -342,7 +342,7 @@ mod tests {
                 // The input of the query is drawn at every step.
                 assert!(!drawn.lines.is_empty(), "{query:?}");
                 let lit = film.lit(&tree, index);
-                let visited = lit.visited.iter().map(|&node| node..node + 1);
+                let visited = lit.visited.iter().map(|&node| NodeRange::from(node));
                 let nodes = lit.skipped.iter().cloned().chain(visited);
                 let least: usize = nodes.map(|range| fragments(&tree, &range).len()).sum();
                 assert!(drawn.polygons.len() >= least, "{query:?}: {step:?}");

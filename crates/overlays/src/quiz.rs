@@ -124,11 +124,11 @@ fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Pal
             match *last {
                 Mark::Leaf(id) => {
                     leaf(drawing, trees, id, stroke, false);
-                    number(drawing, leaf_center(trees, id), id, stroke.0);
+                    number(drawing, leaf_center(trees, id), id.0, stroke.0);
                 }
                 Mark::Faces(node) => {
                     let at = faces(drawing, trees, node, stroke, false);
-                    number(drawing, at, node, stroke.0);
+                    number(drawing, at, node.0, stroke.0);
                 }
                 _ => {}
             }
@@ -138,7 +138,7 @@ fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Pal
             leaf(drawing, trees, *from, (palette.eye(), 2.6), false);
             leaf(drawing, trees, *to, (palette.selected(), 2.6), true);
             for (id, color) in [(*from, palette.eye()), (*to, palette.selected())] {
-                number(drawing, leaf_center(trees, id), id, color);
+                number(drawing, leaf_center(trees, id), id.0, color);
             }
         }
     }
@@ -262,7 +262,9 @@ impl PlanePart {
         let center = middle(self.polygon.positions());
         let corners = self.polygon.positions();
         let places = corners.map(|corner| center.lerp(corner, 0.85).as_vec3());
-        drawing.labels.push(number_at(places.collect(), self.node, color));
+        drawing
+            .labels
+            .push(number_at(places.collect(), self.node.0, color));
     }
 
     /// Returns candidate positions for the letter of a choice, in metres: next to the plane for a side, on the plane
@@ -630,13 +632,14 @@ mod tests {
         }
         let numbers = match question.scene {
             Scene::Painter {
-                last: Mark::Leaf(number) | Mark::Faces(number),
+                last: Mark::Leaf(LeafId(number)) | Mark::Faces(NodeId(number)),
                 ..
             } => vec![number],
-            Scene::Sight { from, to, .. } => vec![from, to],
+            Scene::Sight { from, to, .. } => vec![from.0, to.0],
             _ => question
                 .node()
                 .filter(|_| question.shows_plane())
+                .map(|node| node.0)
                 .into_iter()
                 .collect(),
         };
@@ -742,7 +745,7 @@ mod tests {
                 .node(*node)
                 .is_some_and(|view| !view.fragments.is_empty())
         };
-        let order: Vec<NodeId> = nodes.filter(has_faces).collect();
+        let order: Vec<u32> = nodes.filter(has_faces).map(|node| node.0).collect();
         let from = (eye, DepthOrder::BackToFront);
         let question = before_painted(PaintedTree::Nodes(&trees.nodes), from, &order, 1, 3);
         let question = question.expect("something is left to paint");

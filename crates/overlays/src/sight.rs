@@ -339,10 +339,10 @@ mod tests {
         let seen = Explanation::Seen {
             from: DVec3::ZERO,
             to: DVec3::X * 12.0,
-            chain: vec![0],
+            chain: vec![PortalId(0)],
         };
         assert_eq!(
-            caption([3, 1_234], seen),
+            caption([LeafId(3), LeafId(1_234)], seen),
             "Leaf 3 sees leaf 1,234: a straight line of 12.00 m passes through 1 portal."
         );
         for (portals, words) in [
@@ -351,22 +351,22 @@ mod tests {
             (2, "through these 2"),
         ] {
             let hidden = Explanation::Hidden {
-                start: 3,
-                chain: vec![0; portals],
-                closed: Some(1),
+                start: LeafId(3),
+                chain: vec![PortalId(0); portals],
+                closed: Some(PortalId(1)),
             };
-            assert!(caption([3, 4], hidden).contains(words));
+            assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));
         }
         for (portals, words) in [
             (0, "no chain of portals"),
             (2, "no line passes through the 2 portals"),
         ] {
             let hidden = Explanation::Hidden {
-                start: 3,
-                chain: vec![0; portals],
+                start: LeafId(3),
+                chain: vec![PortalId(0); portals],
                 closed: None,
             };
-            assert!(caption([3, 4], hidden).contains(words));
+            assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));
         }
     }
 

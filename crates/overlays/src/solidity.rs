@@ -114,7 +114,7 @@ struct Paint<'a> {
 impl Paint<'_> {
     /// Returns the colour of a leaf and the text of its label.
     fn leaf(&self, leaf: LeafId) -> (Rgb, Option<String>) {
-        match (self.step, self.decision.leaves.get(leaf as usize)) {
+        match (self.step, self.decision.leaves.get(leaf.index())) {
             (Step::Evidence, Some(evidence)) => {
                 let color = evidence_color(evidence.winding_number, self.decision.level, self.palette);
                 (color, Some(figure(evidence.winding_number)))
@@ -168,7 +168,7 @@ impl Paint<'_> {
     /// Draws the cells of leaves, farthest first.
     fn cells(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
         let own = self.tree.locate(eye);
-        let leaves = (0..self.tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE);
+        let leaves = self.tree.leaf_ids().filter(|&leaf| leaf != OUTSIDE);
         let distance = |leaf| Some((self.distance(leaf, eye)?, leaf));
         let mut leaves: Vec<(f64, LeafId)> = leaves.filter_map(distance).collect();
         drawing.counts[1] = leaves.len();

@@ -1,9 +1,7 @@
 //! Statistics of a tree for the overlays and the panel: subtree sizes, and node counts by depth.
 
-use std::ops::Range;
-
 use bspwalk_trees::{
-    NodeTree, Statistics,
+    NodeRange, NodeTree, Statistics,
     node_storing::{DivisionOrder, NodeId},
 };
 
@@ -53,7 +51,7 @@ impl TreeStats {
         let mut parents = Vec::with_capacity(count);
         let mut fragments = 0;
         let mut depths = Vec::with_capacity(tree.fragment_count() as usize);
-        for view in (0..tree.node_count()).filter_map(|id| tree.node(id)) {
+        for view in tree.node_ids().filter_map(|id| tree.node(id)) {
             parents.push(view.parent);
             stats.children.push([view.front, view.back]);
             stats.fragments_before.push(fragments);
@@ -65,27 +63,28 @@ impl TreeStats {
         // Parents precede their children, so a backward pass visits children first.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
-                stats.sizes[parent as usize] += stats.sizes[id];
+                stats.sizes[parent.index()] += stats.sizes[id];
             }
         }
         stats
     }
 
     /// Returns the node indices of a subtree; empty if the node does not exist.
-    pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
-        id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
+    pub fn subtree(&self, id: NodeId) -> NodeRange {
+        let size = self.sizes.get(id.index()).copied().unwrap_or(0);
+        (id..NodeId(id.0 + size)).into()
     }
 
     /// Returns the node indices of a node's front subtree and of its back subtree.
-    pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
-        let children = self.children.get(id as usize).copied().unwrap_or_default();
-        children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
+    pub fn sides(&self, id: NodeId) -> [NodeRange; 2] {
+        let children = self.children.get(id.index()).copied().unwrap_or_default();
+        children.map(|child| child.map_or_else(NodeRange::default, |child| self.subtree(child)))
     }
 
     /// Returns the number of fragments that a subtree stores.
     pub fn fragments_in(&self, id: NodeId) -> u32 {
         let range = self.subtree(id);
-        let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
+        let before = |id: NodeId| self.fragments_before.get(id.index()).copied().unwrap_or(0);
         before(range.end) - before(range.start)
     }
 
@@ -145,14 +144,13 @@ impl NodeFaces {
     /// Counts the faces in the cell of a node whose plane cut `cut` faces.
     pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
         let [front, back] = stats.sides(node);
-        let count = |nodes: Range<NodeId>| {
-            let (Some(first), Some(last)) = (tree.node(nodes.start), tree.node(nodes.end.saturating_sub(1)))
-            else {
+        let count = |nodes: NodeRange| {
+            let Some(last) = nodes.clone().next_back() else {
                 return 0;
             };
-            if nodes.is_empty() {
+            let (Some(first), Some(last)) = (tree.node(nodes.start), tree.node(last)) else {
                 return 0;
-            }
+            };
             let mut faces: Vec<u32> = (first.fragments.start..last.fragments.end)
                 .filter_map(|index| Some(tree.fragment(index)?.face))
                 .collect();
@@ -162,7 +160,7 @@ impl NodeFaces {
         };
         Self {
             node,
-            on: count(node..node + 1),
+            on: count(node.into()),
             front: count(front),
             back: count(back),
             cut,
@@ -181,22 +179,22 @@ mod tests {
     fn stats_match_ancestor_walks() {
         for tree in test_trees::trees() {
             let stats = TreeStats::new(&tree);
-            let ids = 0..tree.node_count();
+            let ids = tree.node_ids();
             let above = |id| tree.ancestors(id).map(|(id, _)| id).collect();
             let above: Vec<Vec<NodeId>> = ids.clone().map(above).collect();
             for id in ids.clone() {
-                let is_below = |&other: &NodeId| other == id || above[other as usize].contains(&id);
+                let is_below = |&other: &NodeId| other == id || above[other.index()].contains(&id);
                 let below: Vec<NodeId> = ids.clone().filter(is_below).collect();
                 assert_eq!(stats.subtree(id).collect::<Vec<_>>(), below, "node {id}");
                 let views = below.iter().filter_map(|&id| tree.node(id));
                 let fragments: usize = views.map(|view| view.fragments.len()).sum();
                 assert_eq!(stats.fragments_in(id) as usize, fragments, "node {id}");
-                let depth = above[id as usize].len() as u32;
+                let depth = above[id.index()].len() as u32;
                 assert!(stats.at_depth(depth).contains(&id));
                 let [front, back] = stats.sides(id);
                 assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
             }
-            assert_eq!(stats.fragments_in(0), tree.fragment_count());
+            assert_eq!(stats.fragments_in(NodeId(0)), tree.fragment_count());
             assert_eq!(stats.histogram().iter().sum::<u32>(), tree.node_count());
             assert_eq!(stats.histogram().len() as u32, stats.deepest() + 1);
             assert_eq!(stats.deepest() + 1, tree.statistics().depth);
@@ -213,7 +211,7 @@ mod tests {
         for step in 0..=replay.len() {
             assert_eq!(stats.divisions.node_at(step), replay.node_at(step));
         }
-        for id in 0..tree.node_count() {
+        for id in tree.node_ids() {
             let depth = tree.node(id).expect("it exists").depth;
             assert_eq!(stats.divisions.step_of(id, depth), replay.step_of(id));
             assert_eq!(stats.divisions.step_of(id, depth + 1), None);
@@ -252,7 +250,10 @@ mod tests {
             (stats.deepest(), stats.at_depth(0).len(), stats.histogram().len()),
             (0, 0, 0)
         );
-        assert_eq!((stats.subtree(7).len(), stats.fragments_in(7)), (0, 0));
+        assert_eq!(
+            (stats.subtree(NodeId(7)).len(), stats.fragments_in(NodeId(7))),
+            (0, 0)
+        );
         assert!(stats.at_depth(3).is_empty());
         assert_eq!(stats.usual_depths(), [0, 0]);
     }

@@ -21,6 +21,7 @@ use bspwalk_session::{
     view::{FilmTree, Model},
 };
 use bspwalk_testing::small_trees;
+use bspwalk_trees::NodeId;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
 /// Latin words and units that may appear in Chinese text, in addition to words in backticks.
@@ -85,7 +86,7 @@ fn legends_are_chinese() {
         flow: Some(&recorded),
         portal_costs: Some(&recorded),
         solidity: Some(Decided::default()),
-        selected: Some(tree.node_count() / 2),
+        selected: Some(NodeId(tree.node_count() / 2)),
         heat_square: 8,
         ..Scene::new((&level, &tree, &figures), &none)
     };

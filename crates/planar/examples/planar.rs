@@ -6,6 +6,7 @@
 use std::{env, process::ExitCode};
 
 use bspwalk_planar::{Branch, PRESETS, PlanarTree, Position, Region, Segment2};
+use bspwalk_trees::NodeId;
 use glam::DVec2;
 
 /// Returns the name of an edge in the article, A to J.
@@ -15,8 +16,8 @@ fn name(edge: u32) -> String {
 
 /// Prints one line per node, indented by depth.
 fn print_nodes(tree: &PlanarTree) {
-    for (id, (node, depth)) in (0..).zip(tree.nodes().iter().zip(tree.depths())) {
-        let side = match tree.nodes().get(node.parent as usize) {
+    for (id, (node, depth)) in NodeId::all().zip(tree.nodes().iter().zip(tree.depths())) {
+        let side = match tree.nodes().get(node.parent.index()) {
             None => "root",
             Some(parent) if parent.front == id => "front",
             Some(_) => "back",
@@ -72,7 +73,7 @@ fn main() -> ExitCode {
         };
         let path = located.path.iter().map(|&(node, side)| {
             let side = if side == Branch::Front { "front" } else { "back" };
-            format!("{} {side}", name(tree.nodes()[node as usize].edge))
+            format!("{} {side}", name(tree.nodes()[node.index()].edge))
         });
         let path: Vec<String> = path.collect();
         println!(

@@ -126,8 +126,8 @@ impl PlanarTree {
                 continue;
             }
             progress.check()?;
-            let id = tree.nodes.len() as NodeId;
-            if let Some(parent) = tree.nodes.get_mut(cell.parent as usize) {
+            let id = NodeId::from_index(tree.nodes.len());
+            if let Some(parent) = tree.nodes.get_mut(cell.parent.index()) {
                 *cell.branch.pick([&mut parent.front, &mut parent.back]) = id;
             }
             let edge = tree.choose(&cell.fragments, params, progress)?;

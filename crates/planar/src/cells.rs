@@ -15,9 +15,9 @@ impl PlanarTree {
             return vec![(false, rectangle(low, high))];
         }
         let mut cells = Vec::new();
-        let mut pending = vec![(0, rectangle(low, high))];
+        let mut pending = vec![(NodeId::ROOT, rectangle(low, high))];
         while let Some((id, cell)) = pending.pop() {
-            let node = &self.nodes[id as usize];
+            let node = &self.nodes[id.index()];
             let [front, back] = self.cut_cell(id, &cell);
             for (branch, child, part) in [
                 (Branch::Back, node.back, back),
@@ -62,7 +62,7 @@ impl PlanarTree {
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());
-        let mut traversal = Traversal::new(Nodes(&self.nodes), 0, rectangle(low, high));
+        let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), rectangle(low, high));
         while let Some((space, cell)) = traversal.next() {
             let Space::Node((id, node)) = space else {
                 continue;

@@ -234,14 +234,14 @@ impl PlanarTree {
             skipped: 0,
         };
         let mut solid = Solid::default();
-        let mut pending = vec![Pending::Subtree(0)];
+        let mut pending = vec![Pending::Subtree(NodeId(0))];
         while let Some(next) = pending.pop()
             && !solid.is_full(projection.columns)
         {
             match next {
                 Pending::Subtree(id) => self.descend(id, &projection, &mut pending),
                 Pending::Fragments(id) => {
-                    let node = &self.nodes[id as usize];
+                    let node = &self.nodes[id.index()];
                     for fragment in (node.first_fragment..).take(node.fragment_count as usize) {
                         if solid.is_full(projection.columns) {
                             break;
@@ -258,7 +258,7 @@ impl PlanarTree {
     /// Pushes the sides of a node that the field of view touches. The eye's side is pushed last, so it is processed
     /// next.
     fn descend(&self, id: NodeId, projection: &Projection, pending: &mut Vec<Pending>) {
-        let Some(node) = self.nodes.get(id as usize) else {
+        let Some(node) = self.nodes.get(id.index()) else {
             return;
         };
         let line = &self.edges[node.edge as usize];

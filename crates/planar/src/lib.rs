@@ -56,7 +56,7 @@ pub use self::{
     validate::PlanarViolation,
 };
 pub use bspwalk_geometry::{PointSide, Segment2, SegmentSide};
-pub use bspwalk_trees::{Branch, NONE, NodeId};
+pub use bspwalk_trees::{Branch, NONE, NodeId, NodeRange};
 
 /// A BSP tree over the edges of a region, or over any segments.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +123,12 @@ impl PlanarTree {
         &self.nodes
     }
 
+    /// Returns the ids of all nodes, in the order of [`PlanarTree::nodes`].
+    #[must_use]
+    pub fn node_ids(&self) -> NodeRange {
+        (NodeId::ROOT..NodeId::from_index(self.nodes.len())).into()
+    }
+
     /// Returns the edges in input order.
     #[must_use]
     pub fn edges(&self) -> &[Segment2] {
@@ -141,7 +147,7 @@ impl PlanarTree {
     /// Panics if the node does not exist.
     #[must_use]
     pub fn fragments_of(&self, node: NodeId) -> &[Fragment] {
-        let node = &self.nodes[node as usize];
+        let node = &self.nodes[node.index()];
         let first = node.first_fragment as usize;
         &self.fragments[first..first + node.fragment_count as usize]
     }
@@ -152,7 +158,7 @@ impl PlanarTree {
     /// Panics if the node does not exist.
     #[must_use]
     pub fn line(&self, node: NodeId) -> Segment2 {
-        self.edges[self.nodes[node as usize].edge as usize]
+        self.edges[self.nodes[node.index()].edge as usize]
     }
 
     /// Returns a fragment as a segment, with rounded ends.
@@ -182,7 +188,7 @@ impl PlanarTree {
     pub fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            depths.push(depths.get(node.parent as usize).map_or(1, |depth| depth + 1));
+            depths.push(depths.get(node.parent.index()).map_or(1, |depth| depth + 1));
         }
         depths
     }

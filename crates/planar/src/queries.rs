@@ -93,10 +93,10 @@ impl PlanarTree {
             return located;
         }
         let point = exact::tidy(point);
-        let mut node = if self.nodes.is_empty() { NONE } else { 0 };
+        let mut node = if self.nodes.is_empty() { NONE } else { NodeId(0) };
         // Subtrees behind the lines on which the point lies.
         let mut behind = Vec::new();
-        while let Some(at) = self.nodes.get(node as usize) {
+        while let Some(at) = self.nodes.get(node.index()) {
             let (side, edge) = self.test(node, at, point);
             located.tests += 1;
             if let Some(edge) = edge {
@@ -118,7 +118,7 @@ impl PlanarTree {
         // A point that lies on no edge has the same position (inside or outside) in all cells that it touches. The
         // other cells are therefore only searched for edges.
         while let Some(node) = behind.pop() {
-            let Some(at) = self.nodes.get(node as usize) else {
+            let Some(at) = self.nodes.get(node.index()) else {
                 continue;
             };
             let (side, edge) = self.test(node, at, point);
@@ -161,7 +161,7 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        let mut traversal = Traversal::new(Nodes(&self.nodes), 0, (-PARAMETER, 1.0 + PARAMETER));
+        let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), (-PARAMETER, 1.0 + PARAMETER));
         while let Some((space, (from, to))) = traversal.next() {
             let Space::Node((id, node)) = space else {
                 continue;
@@ -219,7 +219,7 @@ impl PlanarTree {
     /// painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
-        let mut traversal = Traversal::new(Nodes(&self.nodes), 0, false);
+        let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), false);
         let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);
         let next = move |(_, node)| Some(Branch::front_if(side(node) != PointSide::Back));
         std::iter::from_fn(move || traversal.next_node(next))

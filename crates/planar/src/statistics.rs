@@ -1,6 +1,6 @@
 //! Statistics of a planar tree, for comparison with the tree of a DOOM level over the same lines.
 
-use bspwalk_trees::{doom::DoomStatistics, traversal::Shape};
+use bspwalk_trees::{NodeId, doom::DoomStatistics, traversal::Shape};
 
 use super::{Branch, PlanarTree, traversal::Nodes};
 
@@ -12,7 +12,7 @@ impl PlanarTree {
         let shape = if self.nodes.is_empty() {
             Shape::default()
         } else {
-            Shape::of(Nodes(&self.nodes), 0, Branch::Front, |()| {})
+            Shape::of(Nodes(&self.nodes), NodeId(0), Branch::Front, |()| {})
         };
         let counts = [self.fragments.len(), self.edges.len()].map(|count| count as u32);
         DoomStatistics::from_shape(counts, &shape)

@@ -15,7 +15,7 @@ impl<'a> Traversable for Nodes<'a> {
 
     #[inline]
     fn space(self, id: NodeId) -> Space<Self> {
-        match self.0.get(id as usize) {
+        match self.0.get(id.index()) {
             Some(node) => Space::Node((id, node)),
             None => Space::Leaf(()),
         }

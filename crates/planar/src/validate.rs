@@ -94,7 +94,7 @@ impl PlanarTree {
         let mut violations = Vec::new();
         let mut report = |violation| violations.push(violation);
         let mut parts: Vec<Vec<Fragment>> = vec![Vec::new(); self.edges.len()];
-        for (id, node) in (0u32..).zip(&self.nodes) {
+        for (id, node) in NodeId::all().zip(&self.nodes) {
             if node.fragment_count == 0 {
                 report(PlanarViolation::NoFragment { node: id });
             }
@@ -103,7 +103,7 @@ impl PlanarTree {
                 if child != NONE
                     && self
                         .nodes
-                        .get(child as usize)
+                        .get(child.index())
                         .is_none_or(|child| child.parent != id)
                 {
                     report(PlanarViolation::OtherParent { child, node: id });
@@ -119,7 +119,7 @@ impl PlanarTree {
                     report(PlanarViolation::NoLength { edge });
                 }
                 let (mut child, mut parent) = (id, node.parent);
-                while let Some(above) = self.nodes.get(parent as usize) {
+                while let Some(above) = self.nodes.get(parent.index()) {
                     let wrong = if above.front == child {
                         PointSide::Back
                     } else {

@@ -100,13 +100,13 @@ impl TwoTrees {
         let mut theirs = vec![None; doom.parts().nodes.len()];
         for division in doom.node_cells(bounds) {
             let split = division.chord.map(|chord| (chord, division.depth));
-            if let Some(place) = theirs.get_mut(division.node as usize) {
+            if let Some(place) = theirs.get_mut(division.node.index()) {
                 *place = split;
             }
         }
         let depths = ours.depths();
         let splits = ours.splits(bounds[0], bounds[1]).into_iter();
-        let own = splits.map(|(id, split)| Some(([split.from, split.to], depths[id as usize] - 1)));
+        let own = splits.map(|(id, split)| Some(([split.from, split.to], depths[id.index()] - 1)));
         let segs = 0..doom.parts().segs.len() as u32;
         let sides = [
             Side {
@@ -126,7 +126,7 @@ impl TwoTrees {
         ];
         let mut cells = vec![Vec::new(); doom.parts().subsectors.len()];
         for (subsector, cell) in doom.cells(bounds) {
-            cells[subsector as usize] = cell;
+            cells[subsector.index()] = cell;
         }
         let lines = doom.parts().linedefs.iter();
         let is_wall = lines.map(|line| line.sectors.contains(&None));
@@ -156,10 +156,10 @@ impl TwoTrees {
     #[must_use]
     pub fn paths(&self, doom: &DoomTree, point: DVec2) -> [Path; 2] {
         let located = doom.locate(point);
-        let subsector = &doom.parts().subsectors[located.subsector as usize];
+        let subsector = &doom.parts().subsectors[located.subsector.index()];
         let theirs = Path {
-            nodes: located.path.iter().map(|(node, _)| *node).collect(),
-            cell: self.cells[located.subsector as usize].clone(),
+            nodes: located.path.iter().map(|(node, _)| node.0).collect(),
+            cell: self.cells[located.subsector.index()].clone(),
             words: text!(
                 "polygon-place",
                 place = words::counted(located.path.len() as u64, "test"),
@@ -171,7 +171,7 @@ impl TwoTrees {
         let located = self.ours.locate(point);
         let [low, high] = self.bounds;
         let ours = Path {
-            nodes: located.path.iter().map(|(node, _)| *node).collect(),
+            nodes: located.path.iter().map(|(node, _)| node.0).collect(),
             cell: self.ours.cell_of(&located.path, low, high),
             words: format!("{}.", words::counted(located.tests, "test")),
         };

@@ -276,7 +276,7 @@ impl Sight<'_> {
             return None;
         }
         let fragment = self.view.columns[column as usize]?.fragment;
-        let mut nodes = (0..).zip(self.tree.nodes());
+        let mut nodes = NodeId::all().zip(self.tree.nodes());
         let holding = nodes.find(|(_, node)| {
             let first = node.first_fragment;
             (first..first + node.fragment_count).contains(&fragment)

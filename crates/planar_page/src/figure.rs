@@ -56,7 +56,7 @@ impl Figure<'_> {
             let distances = fragments.map(|fragment| tree.segment(fragment).closest(point).distance(point));
             distances.fold(f64::INFINITY, f64::min)
         };
-        let nodes = (0..tree.nodes().len() as NodeId).filter(|&id| self.steps.is_shown(id, self.shown));
+        let nodes = tree.node_ids().filter(|&id| self.steps.is_shown(id, self.shown));
         let nearest = nodes
             .map(|id| (distance(id), id))
             .min_by(|a, b| a.0.total_cmp(&b.0));
@@ -95,18 +95,18 @@ impl Figure<'_> {
         let has_inside = self.drawing.good().kind == Kind::Polygon;
         let deepest = f64::from(tree.depth().max(1));
         let last = self.steps.last(self.shown);
-        let mut pending = vec![(0, rectangle, 1_u32)];
+        let mut pending = vec![(NodeId::ROOT, rectangle, 1_u32)];
         while let Some((id, cell, depth)) = pending.pop() {
             let parts = tree.cut_cell(id, &cell);
             for (branch, part) in [Branch::Front, Branch::Back].into_iter().zip(parts) {
-                let child = tree.nodes()[id as usize].child(branch);
+                let child = tree.nodes()[id.index()].child(branch);
                 if self.steps.is_shown(child, self.shown) {
                     pending.push((child, part, depth + 1));
                     continue;
                 }
                 let share = 0.75 * f64::from(depth) / deepest;
                 let fill = match branch {
-                    _ if (child as usize) < tree.nodes().len() => Color::Undivided,
+                    _ if child.index() < tree.nodes().len() => Color::Undivided,
                     Branch::Front if has_inside => Color::Inside(share),
                     _ => Color::Outside(share),
                 };
@@ -152,7 +152,7 @@ impl Figure<'_> {
             let stroke = if is_last(id) {
                 Color::Split.stroke(3.0)
             } else {
-                let width = 2.4 / f64::from(depths[id as usize]).sqrt();
+                let width = 2.4 / f64::from(depths[id.index()]).sqrt();
                 Color::Split.stroke(width).faded(0.6)
             };
             picture.push(Shape::Line(self.ends(split), stroke.with(Pattern::Dashed)));
@@ -213,14 +213,14 @@ impl Figure<'_> {
     /// Marks the points where the lines of shown nodes cut edges.
     fn cuts(&self, picture: &mut Picture) {
         let tree = self.tree();
-        for (id, node) in (0..).zip(tree.nodes()) {
+        for (id, node) in NodeId::all().zip(tree.nodes()) {
             for fragment in tree.fragments_of(id) {
                 // At a cut, one fragment ends and the next one starts. Mark only the end.
                 let FragmentEnd::Cut(by) = fragment.to else {
                     continue;
                 };
                 let mut above = node.parent;
-                while let Some(ancestor) = tree.nodes().get(above as usize)
+                while let Some(ancestor) = tree.nodes().get(above.index())
                     && ancestor.edge != by
                 {
                     above = ancestor.parent;

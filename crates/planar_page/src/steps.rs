@@ -18,12 +18,12 @@ impl Steps {
     #[must_use]
     pub fn of(tree: &PlanarTree) -> Self {
         let depths = tree.depths();
-        let mut order: Vec<NodeId> = (0..).take(depths.len()).collect();
+        let mut order: Vec<NodeId> = tree.node_ids().collect();
         // The sort is stable, so nodes at the same depth remain in order.
-        order.sort_by_key(|&node| depths[node as usize]);
+        order.sort_by_key(|&node| depths[node.index()]);
         let mut ranks = vec![0; order.len()];
         for (rank, &node) in order.iter().enumerate() {
-            ranks[node as usize] = rank;
+            ranks[node.index()] = rank;
         }
         Self { order, ranks, depths }
     }
@@ -37,7 +37,7 @@ impl Steps {
     /// Returns whether a node is among the first `shown` divisions. If so, its parent is as well.
     #[must_use]
     pub fn is_shown(&self, node: NodeId, shown: usize) -> bool {
-        self.ranks.get(node as usize).is_some_and(|&rank| rank < shown)
+        self.ranks.get(node.index()).is_some_and(|&rank| rank < shown)
     }
 
     /// Returns the last of the first `shown` divisions.
@@ -49,14 +49,14 @@ impl Steps {
     /// Returns the depth of the last of the first `shown` divisions, or 0 if no division is shown.
     #[must_use]
     pub fn depth(&self, shown: usize) -> u32 {
-        self.last(shown).map_or(0, |node| self.depths[node as usize])
+        self.last(shown).map_or(0, |node| self.depths[node.index()])
     }
 
     /// Returns the number of divisions down to a depth.
     #[must_use]
     pub fn to_depth(&self, depth: u32) -> usize {
         self.order
-            .partition_point(|&node| self.depths[node as usize] <= depth)
+            .partition_point(|&node| self.depths[node.index()] <= depth)
     }
 
     /// Returns the number of divisions needed to complete the current depth or, if it is already complete, the next
@@ -92,7 +92,7 @@ pub fn words(tree: &PlanarTree, steps: &Steps, shown: usize, rule: Rule) -> Stri
 /// Describes the division of a node.
 #[must_use]
 pub fn node_words(tree: &PlanarTree, id: NodeId) -> String {
-    let node = tree.nodes()[id as usize];
+    let node = tree.nodes()[id.index()];
     let fragments = tree.fragments_of(id).iter();
     let mut on: Vec<String> = fragments.map(|part| edge_name(part.edge as usize)).collect();
     on.dedup();
@@ -117,8 +117,8 @@ mod tests {
         let steps = Steps::of(tree);
         assert_eq!(steps.count(), tree.nodes().len());
         for shown in 0..=steps.count() {
-            for (id, node) in (0..).zip(tree.nodes()) {
-                let is_root = node.parent as usize >= tree.nodes().len();
+            for (id, node) in NodeId::all().zip(tree.nodes()) {
+                let is_root = node.parent.index() >= tree.nodes().len();
                 assert!(
                     !steps.is_shown(id, shown) || is_root || steps.is_shown(node.parent, shown),
                     "{id} comes before its parent"

@@ -34,13 +34,17 @@ impl TreeLayout {
             size: DVec2::new(1.0, f64::from(tree.depth()) + 1.0),
         };
         let both = |id: NodeId| [(id, Branch::Back), (id, Branch::Front)];
-        let mut pending = if count == 0 { Vec::new() } else { both(0).to_vec() };
+        let mut pending = if count == 0 {
+            Vec::new()
+        } else {
+            both(NodeId(0)).to_vec()
+        };
         let mut column = 0.0;
         while let Some((id, side)) = pending.pop() {
-            match tree.nodes()[id as usize].child(side) {
-                child if (child as usize) < count => pending.extend(both(child)),
+            match tree.nodes()[id.index()].child(side) {
+                child if child.index() < count => pending.extend(both(child)),
                 _ => {
-                    let place = DVec2::new(column, f64::from(depths[id as usize]));
+                    let place = DVec2::new(column, f64::from(depths[id.index()]));
                     places.leaves.push((place, id, side));
                     column += 1.0;
                 }
@@ -49,15 +53,15 @@ impl TreeLayout {
         places.size.x = column.max(1.0);
         let mut ends = vec![[f64::INFINITY, f64::NEG_INFINITY]; count];
         for &(place, id, _) in &places.leaves {
-            let [low, high] = ends[id as usize];
-            ends[id as usize] = [low.min(place.x), high.max(place.x)];
+            let [low, high] = ends[id.index()];
+            ends[id.index()] = [low.min(place.x), high.max(place.x)];
         }
         // Children come after their parents, so iterating in reverse order visits children first.
         for id in (0..count).rev() {
             let [low, high] = ends[id];
             let at = f64::midpoint(low, high);
             places.nodes[id] = DVec2::new(at, f64::from(depths[id]) - 1.0);
-            if let Some(parent) = ends.get_mut(tree.nodes()[id].parent as usize) {
+            if let Some(parent) = ends.get_mut(tree.nodes()[id].parent.index()) {
                 *parent = [parent[0].min(at), parent[1].max(at)];
             }
         }
@@ -109,7 +113,7 @@ impl TreePicture<'_> {
     #[must_use]
     pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
         let within = self.radius() + reach;
-        let places = (0..).zip(&self.places.nodes);
+        let places = NodeId::all().zip(&self.places.nodes);
         let shown = places.filter(|(id, _)| self.is_shown(*id));
         let nearest = shown
             .map(|(id, &place)| (self.at(place).distance(at), id))
@@ -147,10 +151,10 @@ impl TreePicture<'_> {
             self.is_shown(id) && walk.is_none_or(is_on)
         };
         let half = (self.radius() * 0.55).max(1.5);
-        for (id, node) in (0..).zip(self.tree.nodes()) {
+        for (id, node) in NodeId::all().zip(self.tree.nodes()) {
             for side in [Branch::Front, Branch::Back] {
                 let child = node.child(side);
-                let Some(&place) = self.places.nodes.get(child as usize) else {
+                let Some(&place) = self.places.nodes.get(child.index()) else {
                     continue;
                 };
                 if !is_drawn(id, side) {
@@ -178,7 +182,7 @@ impl TreePicture<'_> {
             let half = if is_end { half + 2.0 } else { half };
             picture.push(Shape::Square(self.at(place), half, fill, outline));
         }
-        for id in (0..)
+        for id in NodeId::all()
             .take(self.places.nodes.len())
             .filter(|&id| self.is_shown(id))
         {
@@ -196,7 +200,7 @@ impl TreePicture<'_> {
     /// Draws the line from a node to its child on one side, with the letter of that side.
     fn branch(&self, picture: &mut Picture, id: NodeId, side: Branch, to: DVec2, is_highlighted: bool) {
         let color = side.pick([Color::Front, Color::Back]);
-        let ends = [self.at(self.places.nodes[id as usize]), self.at(to)];
+        let ends = [self.at(self.places.nodes[id.index()]), self.at(to)];
         let (stroke, weight) = if is_highlighted {
             (color.stroke(3.6), 800)
         } else {
@@ -214,12 +218,12 @@ impl TreePicture<'_> {
     }
 
     fn node(&self, picture: &mut Picture, id: NodeId, fill: Color, ink: Color) {
-        let at = self.at(self.places.nodes[id as usize]);
+        let at = self.at(self.places.nodes[id.index()]);
         let radius = self.radius();
         let outline = Some(Color::Ink.stroke(1.2));
         picture.push(Shape::Circle(at, radius, Some(fill), outline));
         if radius >= 6.0 {
-            let name = edge_name(self.tree.nodes()[id as usize].edge as usize);
+            let name = edge_name(self.tree.nodes()[id.index()].edge as usize);
             let size = if name.len() > 2 { 0.8 } else { 1.15 } * radius.min(12.0);
             picture.push(Shape::Label(at, size, name, ink, 600));
         }
@@ -243,7 +247,7 @@ mod tests {
             assert_eq!(places.leaves.len(), tree.nodes().len() + 1, "{}", preset.name);
             for (column, &(place, id, side)) in places.leaves.iter().enumerate() {
                 assert_eq!(place.x, column as f64);
-                let node = places.nodes[id as usize];
+                let node = places.nodes[id.index()];
                 assert_eq!(place.y, node.y + 1.0);
                 assert_eq!(place.x < node.x, side == Branch::Front, "{}: {id}", preset.name);
             }

@@ -151,7 +151,7 @@ impl Walk {
 
     fn sentence(&self, tree: &PlanarTree, i: usize) -> String {
         let test = self.tests[i];
-        let name = |node: NodeId| edge_name(tree.nodes()[node as usize].edge as usize);
+        let name = |node: NodeId| edge_name(tree.nodes()[node.index()].edge as usize);
         let line = name(test.node);
         let [side, child] = match test.side {
             PointSide::Front => [text!("planarpage-in-front-of"), text!("planarpage-front")],

@@ -170,13 +170,13 @@ mod tests {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;
-        for leaf in 0..leaves.leaf_count() {
+        for leaf in leaves.leaf_ids() {
             let Query::Locate { point } = query(Question::of_leaf(leaves, leaf)) else {
                 panic!("it is no place");
             };
             assert_eq!(leaves.locate(point.as_dvec3()), leaf);
         }
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let Query::Locate { point } = query(Question::of_node(tree, node)) else {
                 panic!("it is no place");
             };
@@ -201,18 +201,18 @@ mod tests {
         let opened = opened::three_rooms();
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;
-        assert_eq!(Question::of_leaf(leaves, leaves.leaf_count()), None);
+        assert_eq!(Question::of_leaf(leaves, LeafId(leaves.leaf_count())), None);
         assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
-        let beyond = [leaves.leaf_count(), OUTSIDE];
+        let beyond = [LeafId(leaves.leaf_count()), OUTSIDE];
         assert_eq!(Question::between_leaves(leaves, beyond), None);
-        assert_eq!(Question::of_node(tree, tree.node_count()), None);
+        assert_eq!(Question::of_node(tree, NodeId(tree.node_count())), None);
     }
 
     #[test]
     fn each_question_has_a_command() {
         let opened = opened::three_rooms();
         let leaves = &opened.leaves().expect("it is built").tree;
-        let seen = Question::between_leaves(leaves, [OUTSIDE, 1]);
+        let seen = Question::between_leaves(leaves, [OUTSIDE, LeafId(1)]);
         let eye = opened.level.spawn.eye.as_vec3();
         let questions = [
             seen.expect("both have points"),

@@ -46,7 +46,7 @@ impl LeafFaces {
                 progress.check()?;
                 let id = match child {
                     Child::Leaf(leaf) => {
-                        of_leaf[leaf as usize].push(triangle.source);
+                        of_leaf[leaf.index()].push(triangle.source);
                         continue;
                     }
                     Child::Node(id) => id,
@@ -71,7 +71,7 @@ impl LeafFaces {
         }
         let mut first = Vec::with_capacity(leaves + 1);
         let mut faces = Vec::new();
-        for (leaf, mut own) in (0..).zip(of_leaf) {
+        for (leaf, mut own) in LeafId::all().zip(of_leaf) {
             own.sort_unstable();
             own.dedup();
             first.push(faces.len() as u32);
@@ -88,7 +88,7 @@ impl LeafFaces {
 
     /// Returns the faces that touch a leaf, in ascending order.
     pub fn of(&self, leaf: LeafId) -> &[u32] {
-        match (self.first.get(leaf as usize), self.first.get(leaf as usize + 1)) {
+        match (self.first.get(leaf.index()), self.first.get(leaf.index() + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],
             _ => &[],
         }

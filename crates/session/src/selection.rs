@@ -70,7 +70,7 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
                 face: Some(face),
             });
         }
-        (Pick::Node(node), ..) if node < tree.node_count() => Ok(Some(node)),
+        (Pick::Node(node), ..) if node.0 < tree.node_count() => Ok(Some(node)),
         (Pick::Node(node), ..) => Err(text!("select-no-node", node)),
         (Pick::Nothing, ..) => Ok(None),
         (Pick::Parent, Some(view), Some(node)) => {
@@ -124,7 +124,7 @@ mod tests {
     fn parent_and_child_selection_are_inverse() {
         let (tree, _) = small_trees::room();
         let go = |node, pick| choose(&tree, node, pick).map(|choice| choice.node);
-        for id in 0..tree.node_count() {
+        for id in tree.node_ids() {
             let view = tree.node(id).expect("it exists");
             for (child, pick) in [(view.front, Pick::Front), (view.back, Pick::Back)] {
                 match child {
@@ -138,9 +138,9 @@ mod tests {
                 }
             }
         }
-        assert!(go(Some(0), Pick::Parent).is_err_and(|reason| reason.contains("root")));
+        assert!(go(Some(NodeId(0)), Pick::Parent).is_err_and(|reason| reason.contains("root")));
         assert_eq!(go(None, Pick::Parent), Ok(tree.root()));
-        assert!(go(None, Pick::Node(tree.node_count())).is_err());
-        assert_eq!(go(Some(0), Pick::Nothing), Ok(None));
+        assert!(go(None, Pick::Node(NodeId(tree.node_count()))).is_err());
+        assert_eq!(go(Some(NodeId(0)), Pick::Nothing), Ok(None));
     }
 }

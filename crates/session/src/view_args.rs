@@ -5,8 +5,8 @@ mod values;
 
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use clap::{Args as ClapArgs, ValueEnum};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use clap::{Args as ClapArgs, ValueEnum, builder::TypedValueParser};
 use glam::{DVec3, Vec3};
 
 pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection};
@@ -83,16 +83,21 @@ pub struct ViewArgs {
     pub light_style: Vec<StyleFactor>,
 
     /// Number of the node to select.
-    #[arg(long, value_name = "NODE", help = text!("option-view-select"))]
-    pub select: Option<u32>,
+    #[arg(
+        long, value_name = "NODE", value_parser = clap::value_parser!(u32).map(NodeId), help = text!("option-view-select"),
+    )]
+    pub select: Option<NodeId>,
 
     /// Number of the face to select, together with the node that stores the face.
     #[arg(long, value_name = "FACE", help = text!("option-view-select-face"))]
     pub select_face: Option<u32>,
 
     /// Number of the solid-leaf tree's leaf to select.
-    #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
-    pub select_leaf: Option<u32>,
+    #[arg(
+        long, value_name = "LEAF", value_parser = clap::value_parser!(u32).map(LeafId),
+        help = text!("option-view-select-leaf"),
+    )]
+    pub select_leaf: Option<LeafId>,
 
     /// Step of the build film to show, counted from 1 in order of depth. The film shows the divided cell, the candidate
     /// planes, the chosen plane, and the faces that the plane separates and cuts.

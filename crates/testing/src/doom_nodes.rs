@@ -81,8 +81,8 @@ fn fixed_places(places: &[DVec2]) -> Vec<u8> {
 /// Encodes a child as a `bits`-bit integer. The highest bit marks a subsector.
 fn child(child: DoomChild, bits: u32) -> i64 {
     match child {
-        DoomChild::Node(number) => i64::from(number),
-        DoomChild::Subsector(number) => i64::from(number) | 1 << (bits - 1),
+        DoomChild::Node(node) => i64::from(node.0),
+        DoomChild::Subsector(subsector) => i64::from(subsector.0) | 1 << (bits - 1),
     }
 }
 

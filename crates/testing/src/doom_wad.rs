@@ -286,7 +286,7 @@ pub fn survive(bytes: &[u8]) -> bool {
     if let Some(tree) = &level.doom_tree {
         let leaves = tree.parts().subsectors.len();
         for point in [DVec2::ZERO, DVec2::new(264.0, 128.0), DVec2::new(-1.0e9, 7.5)] {
-            assert!((tree.locate(point).subsector as usize) < leaves);
+            assert!(tree.locate(point).subsector.index() < leaves);
             assert_eq!(tree.order(point).len(), leaves);
         }
         let _ = (

@@ -22,10 +22,10 @@ use bspwalk_draw::{
 use bspwalk_progress::Progress;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    ExpandedTree, LeafTree, NodeTree, Obstacles,
+    ExpandedTree, LeafTree, NodeId, NodeTree, Obstacles,
     node_storing::DepthOrder,
     solid_leaf::{
-        Child, LeafId, Pvs, PvsParams,
+        Child, LeafId, OUTSIDE, Pvs, PvsParams,
         portals::{find_leak, reachable_leaves, unreachable_leaves},
         pvs::{Clusters, SightlineSampling, explain, opening_count, sample_sightlines},
     },
@@ -369,11 +369,12 @@ fn bodies() -> [Capsule; 3] {
 }
 
 /// Returns a sample of the numbers below `count`, including the first and the last, and two out-of-range numbers.
-fn some(count: u32) -> impl Iterator<Item = u32> {
+fn some<Id: From<u32>>(count: u32) -> impl Iterator<Item = Id> {
     let step = (count / 24).max(1) as usize;
     (0..count)
         .step_by(step)
         .chain([count.wrapping_sub(1), count, u32::MAX])
+        .map(Id::from)
 }
 
 fn ask_nodes(tree: &NodeTree, points: &[DVec3]) {
@@ -448,7 +449,7 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
         ));
         black_box(tree.leaf_cell(leaf).volume());
     }
-    for adjacency in some(tree.adjacencies().len() as u32) {
+    for adjacency in some::<u32>(tree.adjacencies().len() as u32) {
         if let Some(adjacency) = tree.adjacencies().get(adjacency as usize) {
             black_box((adjacency.open_area(), adjacency.one_sided_area()));
         }
@@ -487,11 +488,14 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
         black_box(unreachable_leaves(graph, leaf, |leaf| !tree.is_solid(leaf)).len());
     }
     let mut filled = tree.clone();
-    let inside = points.first().map_or(0, |&point| filled.locate(point));
+    let inside = points.first().map_or(OUTSIDE, |&point| filled.locate(point));
     if filled.fill_unreachable(inside).is_ok() {
         black_box(filled.validate().is_ok());
     }
-    assert!(matches!(tree.root(), Child::Node(0) | Child::Leaf(0)));
+    assert!(matches!(
+        tree.root(),
+        Child::Node(NodeId(0)) | Child::Leaf(LeafId(0))
+    ));
 }
 
 fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {

@@ -139,12 +139,12 @@ impl Maze {
 
     /// Returns all leaves except the outside.
     pub fn leaves(&self) -> Vec<LeafId> {
-        (1..self.cells.len() as LeafId).collect()
+        LeafId::range(1..self.cells.len() as u32).collect()
     }
 
     /// Returns the centre of a leaf.
     pub fn center(&self, leaf: LeafId) -> DVec3 {
-        self.turn * self.cells[leaf as usize].center() + self.shift
+        self.turn * self.cells[leaf.index()].center() + self.shift
     }
 
     fn opening_at(&self, leaf: LeafId, axis: usize, point: DVec3) -> Option<LeafId> {
@@ -163,9 +163,9 @@ impl Maze {
 }
 
 impl SightlineSpace for Maze {
-    fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
-        let cell = self.cells.get(leaf as usize)?;
-        let share = DVec3::from([0; 3].map(|_| generator.f64()));
+    fn point_in(&self, leaf: LeafId, random: &mut impl FnMut() -> f64) -> Option<DVec3> {
+        let cell = self.cells.get(leaf.index())?;
+        let share = DVec3::from([(); 3].map(|()| random()));
         // Points outside are sampled around the hull. If a point happens to be inside the hull, `leaves_along` detects
         // it.
         let cell = if leaf == OUTSIDE {
@@ -195,11 +195,12 @@ impl SightlineSpace for Maze {
 impl Maze {
     /// Traces a sightline that starts inside the maze.
     fn follow(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
-        let mut leaf = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from))? as LeafId;
+        let mut leaf =
+            LeafId::from_index((1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from))?);
         let mut along = vec![leaf];
         let direction = to - from;
         loop {
-            let cell = self.cells[leaf as usize];
+            let cell = self.cells[leaf.index()];
             let (axis, t) = (0..3)
                 .filter(|&axis| direction[axis] != 0.0)
                 .map(|axis| {
@@ -253,7 +254,7 @@ fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> V
             };
         }
         openings.push(Opening {
-            leaves: [a as LeafId, b as LeafId],
+            leaves: [LeafId::from_index(a), LeafId::from_index(b)],
             axis,
             area,
         });
@@ -261,8 +262,8 @@ fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> V
     for (leaf, cell) in cells.iter().enumerate().skip(1) {
         for axis in 0..3 {
             for (at, leaves) in [
-                (world_box.min[axis], [leaf as LeafId, OUTSIDE]),
-                (world_box.max[axis], [OUTSIDE, leaf as LeafId]),
+                (world_box.min[axis], [LeafId::from_index(leaf), OUTSIDE]),
+                (world_box.max[axis], [OUTSIDE, LeafId::from_index(leaf)]),
             ] {
                 let touches = cell.min[axis] == at || cell.max[axis] == at;
                 if touches && generator.f64() < kind.leaky {

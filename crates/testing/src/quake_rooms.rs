@@ -4,6 +4,7 @@
 use bspwalk_compile::own_tree::OwnTree;
 use bspwalk_levels::{Level, LevelError};
 use bspwalk_progress::Progress;
+use bspwalk_trees::quake::{HullId, QuakeLeafId};
 use glam::DVec3;
 
 /// A version of the BSP format.
@@ -405,12 +406,12 @@ pub fn survive(bytes: &[u8]) -> bool {
         DVec3::new(1.0e8, -7.0, 3.0),
     ] {
         let _ = tree.contents(point);
-        for hull in 0..5 {
+        for hull in HullId::range(0..5) {
             let _ = tree.hull_contents(hull, point);
             let _ = tree.trace(hull, point, DVec3::new(2.5, 0.7, -1.2));
         }
         let _ = tree.sightline(point, DVec3::new(0.1, 0.2, -0.1));
-        let _ = tree.sees(tree.locate(point), 1);
+        let _ = tree.sees(tree.locate(point), QuakeLeafId(1));
     }
     if let Ok(Some(own)) = OwnTree::new(&level, &Progress::default()) {
         own.tree

@@ -7,7 +7,7 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, NodeTree};
+use bspwalk_trees::{BuildParams, NodeId, NodeTree};
 use glam::{DVec3, Vec3};
 
 /// Writes a painted 10 × 4 × 10 m room to a file and returns the path.
@@ -251,7 +251,7 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
     let fragment = |index: u32| tree.fragment(index).expect("a fragment");
     let depth = move |index: u32| tree.node(fragment(index).node).expect("a node").depth;
     [
-        ("nodes", Box::new(move |index| category(fragment(index).node))),
+        ("nodes", Box::new(move |index| category(fragment(index).node.0))),
         ("triangles", Box::new(move |index| category(fragment(index).face))),
         ("fragments", Box::new(category)),
         (
@@ -265,9 +265,9 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
 }
 
 /// Returns all nodes in a subtree.
-pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
+pub fn below(tree: &NodeTree, node: Option<NodeId>) -> Vec<NodeId> {
     let mut found = Vec::new();
-    let mut open: Vec<u32> = node.into_iter().collect();
+    let mut open: Vec<NodeId> = node.into_iter().collect();
     while let Some(node) = open.pop() {
         found.push(node);
         let node = tree.node(node).expect("a node");

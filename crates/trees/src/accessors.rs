@@ -10,6 +10,12 @@ macro_rules! accessors {
                 self.nodes.len() as u32
             }
 
+            /// Returns the ids of all nodes, in depth-first order.
+            #[must_use]
+            pub fn node_ids(&self) -> $crate::node::NodeRange {
+                (NodeId::ROOT..NodeId(self.node_count())).into()
+            }
+
             /// Returns the number of fragments. Fragments are numbered from 0.
             #[must_use]
             pub fn fragment_count(&self) -> u32 {

@@ -1,6 +1,7 @@
 //! Mailboxing: remembers the triangles that a query has tested.
 
-use crate::node::NONE;
+/// Content of an empty slot.
+const NONE: u32 = u32::MAX;
 
 /// Mailbox of a query: remembers the tested triangles, so that most of them are not tested again for another fragment.
 ///

@@ -138,7 +138,7 @@ impl LeafTree {
             let depth = node.depth.checked_sub(Self::WORLD_BOX_SIDES)?;
             Some((node.plane, depth, [node.front, node.back].map(region)))
         };
-        let inside = self.node(Self::WORLD_BOX_SIDES - 1).and_then(|side| {
+        let inside = self.node(NodeId(Self::WORLD_BOX_SIDES - 1)).and_then(|side| {
             let children = [side.front, side.back].into_iter();
             children
                 .map(region)

@@ -39,17 +39,17 @@ pub enum Space<T: Traversable> {
 /// The first form takes the child enum of a tree that has leaves. In the second form, a number past the end of the
 /// slice denotes a missing child.
 macro_rules! traversable {
-    ($node:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
+    ($node:ident, $node_id:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
         impl<'a> $crate::traversal::Traversable for &'a [$node] {
             type Child = $child;
-            type Node = (u32, &'a $node);
+            type Node = ($node_id, &'a $node);
             type Leaf = $id;
 
             #[inline]
             fn space(self, child: $child) -> $crate::traversal::Space<Self> {
                 match child {
                     $child::$leaf(leaf) => $crate::traversal::Space::Leaf(leaf),
-                    $child::Node(id) => $crate::traversal::Space::Node((id, &self[id as usize])),
+                    $child::Node(id) => $crate::traversal::Space::Node((id, &self[id.index()])),
                 }
             }
 
@@ -59,22 +59,22 @@ macro_rules! traversable {
             }
         }
     };
-    ($node:ident) => {
+    ($node:ident, $node_id:ident) => {
         impl<'a> $crate::traversal::Traversable for &'a [$node] {
-            type Child = u32;
-            type Node = (u32, &'a $node);
+            type Child = $node_id;
+            type Node = ($node_id, &'a $node);
             type Leaf = ();
 
             #[inline]
-            fn space(self, id: u32) -> $crate::traversal::Space<Self> {
-                match self.get(id as usize) {
+            fn space(self, id: $node_id) -> $crate::traversal::Space<Self> {
+                match self.get(id.index()) {
                     Some(node) => $crate::traversal::Space::Node((id, node)),
                     None => $crate::traversal::Space::Leaf(()),
                 }
             }
 
             #[inline]
-            fn on((_, node): Self::Node, side: $crate::node::Branch) -> u32 {
+            fn on((_, node): Self::Node, side: $crate::node::Branch) -> $node_id {
                 *side.pick([&node.front, &node.back])
             }
         }

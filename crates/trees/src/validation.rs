@@ -1,7 +1,8 @@
 //! Violations reported by `validate()`, and ranges of numbers that are valid in every tree.
 
 use crate::{
-    node::{NONE, NodeId},
+    node::NodeId,
+    solid_leaf::{LeafId, PortalId},
     tolerance::STORED_UNIT_SQUARED,
 };
 use bspwalk_geometry::{Aabb, Plane};
@@ -82,7 +83,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its volume is {found} m³, but its cell has {expected} m³")]
     LeafVolume {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Stored volume.
         found: f64,
         /// Volume of the cell.
@@ -92,7 +93,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its interfaces have {found} m², but the surface of its cell has {expected} m²")]
     LeafSurface {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Total area of the interfaces.
         found: f64,
         /// Surface area of the cell.
@@ -102,7 +103,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its interfaces leave a gap of {area} m²")]
     LeafGap {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Length of the sum vector.
         area: f64,
     },
@@ -130,25 +131,25 @@ pub enum Violation {
     #[error("portal {portal}: one of its leaves is solid")]
     PortalIntoSolid {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal is not on its plane.
     #[error("portal {portal} is off its plane")]
     PortalOffPlane {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal winds the wrong way for its plane.
     #[error("portal {portal} faces the wrong way for its plane")]
     PortalFlipped {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal is not convex.
     #[error("portal {portal} is not convex")]
     PortalConcave {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
 }
 
@@ -171,31 +172,35 @@ pub(super) fn validated(
 
 /// Parents of nodes or leaves, collected by an integrity check. In a tree, every child has exactly one parent.
 #[derive(Debug)]
-pub(super) struct Parents(Vec<NodeId>);
+pub(super) struct Parents(Vec<u32>);
+
+/// Parent of a child whose parent is unknown.
+const NO_PARENT: u32 = u32::MAX;
 
 impl Parents {
     /// Creates a table of `count` children without parents.
     pub(super) fn new(count: usize) -> Self {
-        Self(vec![NONE; count])
+        Self(vec![NO_PARENT; count])
     }
 
     /// Sets the parent of a child. Fails if the child does not exist or already has a parent.
-    pub(super) fn claim(&mut self, child: u32, parent: NodeId) -> Result<(), &'static str> {
-        let known = self.0.get_mut(child as usize);
+    pub(super) fn claim(&mut self, child: usize, parent: u32) -> Result<(), &'static str> {
+        let known = self.0.get_mut(child);
         let known = known.ok_or_else(|| text!("check-no-child"))?;
-        ensure(*known == NONE, message!("check-other-parent"))?;
+        ensure(*known == NO_PARENT, message!("check-other-parent"))?;
         *known = parent;
         Ok(())
     }
 
-    /// Returns the parent of a child, or [`NONE`] if the child has no parent.
-    pub(super) fn of(&self, child: u32) -> NodeId {
-        self.0.get(child as usize).copied().unwrap_or(NONE)
+    /// Returns the parent of a child, or `None` if the child has no parent.
+    pub(super) fn of(&self, child: usize) -> Option<u32> {
+        let parent = self.0.get(child).copied();
+        parent.filter(|&parent| parent != NO_PARENT)
     }
 
     /// Returns whether all children have a parent.
     pub(super) fn are_complete(&self) -> bool {
-        !self.0.contains(&NONE)
+        !self.0.contains(&NO_PARENT)
     }
 }
 

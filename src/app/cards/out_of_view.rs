@@ -136,11 +136,15 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInpu
         Some(selected(text!("hud-leaf", leaf = count(leaf)), spread(&corners)))
     };
     let of_root = || {
-        if !wanted.root || wanted.node == Some(0) {
+        if !wanted.root || wanted.node == Some(NodeId::ROOT) {
             return None;
         }
         let color = palette.depth(0).lighter(0.4);
-        Some(target(text!("hud-root-plane").to_owned(), color, plane(0)?))
+        Some(target(
+            text!("hud-root-plane").to_owned(),
+            color,
+            plane(NodeId::ROOT)?,
+        ))
     };
     let of_leak = || {
         let leak = built?.leak.as_ref().filter(|_| wanted.leak.is_some())?;

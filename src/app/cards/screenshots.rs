@@ -15,6 +15,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_testing::small_trees::{hit, point_in};
+use bspwalk_trees::NodeId;
 use glam::DVec3;
 use image::RgbImage;
 
@@ -101,7 +102,7 @@ impl Findings {
 #[ignore = "draws on llvmpipe: ./check full"]
 fn overlays_in_front_are_seen_from_everywhere() {
     let Some(mut hall) = Studio::open() else { return };
-    let Some(root) = hall.opened.tree.plane_polygon(0) else {
+    let Some(root) = hall.opened.tree.plane_polygon(NodeId::ROOT) else {
         panic!("the hall has a root")
     };
     let views = views(&hall, &root, 17);
@@ -167,12 +168,12 @@ fn opacity(radii: f32) -> f32 {
 
 /// With the root selected, every visible face is tinted according to its side of the root's plane.
 fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
-    hall.show(Overlays::none(), Some(0));
+    hall.show(Overlays::none(), Some(NodeId::ROOT));
     hall.without_lines();
     hall.hide::<PolygonMaterial>();
     let screenshots = hall.screenshots(views);
     let palette = Palette::default();
-    let Some(root) = hall.opened.tree.node(0).map(|root| root.plane) else {
+    let Some(root) = hall.opened.tree.node(NodeId::ROOT).map(|root| root.plane) else {
         panic!("the hall has a root")
     };
     let radius = hall.app.world().shown::<Player>().radius;

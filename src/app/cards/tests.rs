@@ -18,7 +18,7 @@ use bspwalk_session::{
     stop_reason::{self, Reason},
 };
 use bspwalk_text::text;
-use bspwalk_trees::Feature;
+use bspwalk_trees::{Feature, NodeId};
 use egui::{
     Id, Rect, Shape,
     epaint::{ClippedShape, TextShape},
@@ -145,7 +145,7 @@ impl Bench {
         bench.insert_resource(Overlays::showing(OverlayKind::ALL));
         bench.insert_resource(report);
         *bench.shown_mut::<Selection>() = Selection {
-            node: Some(0),
+            node: Some(NodeId::ROOT),
             face: Some(0),
         };
         let built = bench.shown::<LeafTreeState>().built();
@@ -157,7 +157,7 @@ impl Bench {
             part: None,
             face: 262_266,
             corners: [Vec3::ZERO; 3],
-            node: 131_071,
+            node: NodeId(131_071),
             depth: 40,
             path: "FBFBBFFBFBBBFFFBFBFBBFFBFBBBFFFBFBFBBFFB".into(),
             material: "a_material_with_a_long_name".into(),

@@ -1,7 +1,5 @@
 //! Draws an icicle plot with its bars and the selection, and handles mouse input.
 
-use std::ops::Range;
-
 use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
@@ -12,7 +10,7 @@ use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree,
+    NodeRange, NodeTree,
     node_storing::{NodeId, SubtreeSums},
 };
 
@@ -70,7 +68,7 @@ impl NodeColors {
     /// Returns the colour of a node.
     pub(super) fn node(&self, node: NodeId, depth: u32) -> Rgb {
         if self.by_node {
-            let [r, g, b] = self.palette.category(node).map(srgb::byte);
+            let [r, g, b] = self.palette.category(node.0).map(srgb::byte);
             Rgb(r, g, b)
         } else {
             self.depth(depth)
@@ -86,7 +84,7 @@ pub(super) struct IciclePicture<'a> {
     pub(super) colors: NodeColors,
     pub(super) selected: Option<NodeId>,
     /// Nodes in front of and behind the selected node's plane, which are tinted.
-    pub(super) sides: [Range<NodeId>; 2],
+    pub(super) sides: [NodeRange; 2],
     /// Node under the pointer in any view.
     pub(super) hovered: Option<NodeId>,
     /// Filter for the nodes to draw: all nodes, or the nodes that a build film has reached.

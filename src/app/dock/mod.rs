@@ -185,7 +185,7 @@ fn contents(
         ui.spacing_mut().item_spacing.x = 6.0;
         let selected = data.selection.node;
         let tinted = selected.filter(|_| data.overlays.tint_subtree);
-        let sides = tinted.map_or([0..0, 0..0], |node| data.tree_stats.stats.sides(node));
+        let sides = tinted.map_or_else(Default::default, |node| data.tree_stats.stats.sides(node));
         let picture = IciclePicture {
             tree: &current.tree,
             weights: &weights,
@@ -281,7 +281,7 @@ fn toolbar(
         .desired_width(86.0);
     let field = style::named(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        if let Ok(node) = dock.search.replace([',', ' '], "").parse() {
+        if let Ok(node) = dock.search.replace([',', ' '], "").parse().map(NodeId) {
             commands.write(Act(Action::SelectNode(node)));
         }
         dock.search.clear();
@@ -318,7 +318,7 @@ fn toolbar(
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays);
             let deepest = weights.by_depth().len().saturating_sub(1);
-            let text = counts(&dock.counts, weights.node_count(0), deepest);
+            let text = counts(&dock.counts, weights.node_count(NodeId::ROOT), deepest);
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
             ui.add(label)
                 .on_hover_text(text!("dock-bars", colors = colors.meaning()));

@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn neighbourhood_agrees_with_the_tree() {
         let (tree, _) = small_trees::room();
-        for id in 0..tree.node_count() {
+        for id in tree.node_ids() {
             let places = places(&tree, id);
             for (index, place) in places.iter().enumerate() {
                 let Some((above, branch)) = place.above else {
@@ -211,6 +211,6 @@ mod tests {
                 assert!(xs.windows(2).all(|pair| pair[1] - pair[0] >= 0.24));
             }
         }
-        assert!(places(&tree, tree.node_count()).is_empty());
+        assert!(places(&tree, NodeId(tree.node_count())).is_empty());
     }
 }

@@ -220,6 +220,7 @@ pub(super) fn learn(
 #[cfg(test)]
 mod tests {
     use bspwalk_session::actions::controls;
+    use bspwalk_trees::NodeId;
 
     use super::*;
 
@@ -302,7 +303,7 @@ mod tests {
             "Ctrl+P > Move faster",
             "only pads have it"
         );
-        assert_eq!(labels.of(Action::SelectNode(0)), "");
+        assert_eq!(labels.of(Action::SelectNode(NodeId::ROOT)), "");
     }
 
     #[test]

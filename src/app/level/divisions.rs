@@ -31,7 +31,7 @@ impl Plugin for DivisionsPlugin {
 }
 
 fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions: ResMut<Divisions>) {
-    let exists = |node: &NodeId| *node < current.tree.node_count();
+    let exists = |node: &NodeId| node.0 < current.tree.node_count();
     let node = selection.node.filter(exists);
     divisions
         .bypass_change_detection()

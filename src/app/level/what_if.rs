@@ -183,7 +183,7 @@ impl Tried {
                 .applied
                 .checked_sub(1)
                 .and_then(|last| tried.changes.get(last));
-            last.map_or(0, |change| change.node)
+            last.map_or(NodeId::ROOT, |change| change.node)
         };
         if self.changes.is_empty() {
             let is_kept = Arc::ptr_eq(&self.tree, &before.tree);
@@ -407,8 +407,8 @@ mod tests {
         let first = app.world().shown::<OpenedLevel>().tree.clone();
         let center = first.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
-        let second = send(&mut app, WhatIf::Take(0, leaning));
-        assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
+        let second = send(&mut app, WhatIf::Take(NodeId::ROOT, leaning));
+        assert_eq!(second.node(NodeId::ROOT).map(|view| view.plane), Some(leaning));
         assert_eq!(second.validate(), Ok(()));
         assert!(!Arc::ptr_eq(&first, &second));
         let trial = app.world().shown::<Trial>();
@@ -418,10 +418,10 @@ mod tests {
             weights,
             comparison,
         } = trial.last().expect("there is a change");
-        assert_eq!((*node, trial.counts()), (0, [1, 1]));
+        assert_eq!((*node, trial.counts()), (NodeId::ROOT, [1, 1]));
         assert!(Arc::ptr_eq(&trees[0], &first) && Arc::ptr_eq(&trees[1], &second));
         assert_eq!(
-            weights.each_ref().map(|weights| weights.total(0)),
+            weights.each_ref().map(|weights| weights.total(NodeId::ROOT)),
             trees.each_ref().map(|tree| f64::from(tree.fragment_count()))
         );
         assert_eq!(comparison.subtree, comparison.whole, "the root's subtree is all");
@@ -429,7 +429,7 @@ mod tests {
         assert_eq!(comparison.whole[0].fragments, first.fragment_count());
 
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
-        let third = send(&mut app, WhatIf::Take(1, upright));
+        let third = send(&mut app, WhatIf::Take(NodeId(1), upright));
         // If the plane misses the front half of the level, the tree does not change.
         let changes = app.world().shown::<Trial>().counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
@@ -445,7 +445,7 @@ mod tests {
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Drop), &first));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
 
-        let kept = send(&mut app, WhatIf::Take(0, leaning));
+        let kept = send(&mut app, WhatIf::Take(NodeId::ROOT, leaning));
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Keep), &kept));
         assert!(
             Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &kept),
@@ -458,13 +458,16 @@ mod tests {
         let mut app = rig();
         let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
-        send(&mut app, WhatIf::Take(0, leaning));
+        send(&mut app, WhatIf::Take(NodeId::ROOT, leaning));
         let tree = test_trees::current().tree.clone();
         app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
         // A plane that does not divide the node is rejected.
         let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
-        assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));
+        assert!(Arc::ptr_eq(
+            &send(&mut app, WhatIf::Take(NodeId::ROOT, outside)),
+            &tree
+        ));
     }
 }

@@ -6,6 +6,7 @@ use bspwalk_session::{
     actions::{Front, palette_commands},
     overlays::OverlayKind,
 };
+use bspwalk_trees::NodeId;
 use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
 use super::{Does, Item, Menu, Row, items};
@@ -189,7 +190,7 @@ fn disabled_item_says_why_and_does_nothing() {
     assert!(text.contains("There is nothing to undo."), "{text}");
     tap(&mut app, &context, USUAL, Key::Enter);
     assert_eq!(open(&app), Some(1));
-    app.world_mut().shown_mut::<Selection>().node = Some(0);
+    app.world_mut().shown_mut::<Selection>().node = Some(NodeId::ROOT);
     let menus = menus(&mut app);
     let items = menus.iter().flat_map(|menu| &menu.rows).filter_map(Row::item);
     let mut items = items.filter_map(Item::menu).flatten().filter_map(Row::item);

@@ -185,7 +185,7 @@ fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch), open: &mut 
     );
     node_card::equation(ui, &node.plane);
     let recording = built.tree.recording();
-    match recording.and_then(|recording| recording.decisions.get(id as usize)) {
+    match recording.and_then(|recording| recording.decisions.get(id.index())) {
         Some(decision) if decision.candidates.is_empty() => {
             widgets::note(ui, text!("panel-world-box"));
         }

@@ -325,6 +325,7 @@ fn sides(faces: Option<NodeFaces>) -> [String; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bspwalk_trees::NodeId;
 
     #[test]
     fn only_materials_and_path_have_no_legend() {
@@ -397,7 +398,7 @@ mod tests {
     #[test]
     fn sides_of_a_node_are_counted() {
         let faces = NodeFaces {
-            node: 17,
+            node: NodeId(17),
             on: 2,
             front: 1_312,
             back: 120,

@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn leaves_and_rows_match() {
         for count in [1_u32, 5, 255, 256, 257, 1000] {
-            let leaves: Vec<LeafId> = (0..count).map(|leaf| leaf * 2 + 1).collect();
+            let leaves: Vec<LeafId> = (0..count).map(|leaf| LeafId(leaf * 2 + 1)).collect();
             let rows = leaves.len().min(MOST_ROWS);
             for row in 0..rows {
                 let leaf = leaf_of(&leaves, row, rows);
@@ -210,7 +210,7 @@ mod tests {
             for &leaf in &leaves {
                 assert!(row_of(&leaves, leaf, rows).is_some_and(|row| row < rows));
             }
-            assert_eq!(row_of(&leaves, 0, rows), None, "a solid leaf has none");
+            assert_eq!(row_of(&leaves, LeafId(0), rows), None, "a solid leaf has none");
         }
     }
 
@@ -258,14 +258,15 @@ mod tests {
 
     #[test]
     fn click_chooses_pair_and_axes_are_named() {
-        let leaves: Vec<LeafId> = (0..10).map(|leaf| leaf * 3 + 1).collect();
+        let leaves: Vec<LeafId> = (0..10).map(|leaf| LeafId(leaf * 3 + 1)).collect();
         let (nothing, texts) = clicked(&leaves, None);
         assert_eq!(nothing, None);
         for wanted in ["from leaf", "to leaf", "1", "28"] {
             assert!(texts.iter().any(|text| text == wanted), "{wanted} in {texts:?}");
         }
         let (pair, _) = clicked(&leaves, Some([2.5, 7.5]));
-        assert_eq!(pair, Some(Pair { from: 22, to: 7 }));
+        let [from, to] = [22, 7].map(LeafId);
+        assert_eq!(pair, Some(Pair { from, to }));
         let (beside, _) = clicked(&leaves, Some([2.5, -0.1]));
         assert_eq!(beside, None, "the axis is no cell");
     }
@@ -274,10 +275,11 @@ mod tests {
     fn pair_selects_leaf_and_shows_sightline() {
         let mut overlays = Overlays::none();
         let mut sent = Vec::new();
-        Pair { from: 5, to: 9 }.show(&mut overlays, |command| sent.push(command));
-        assert_eq!(sent, [Action::SelectLeaf(9), Action::SightFrom(Some(5))]);
+        let [from, to] = [5, 9].map(LeafId);
+        Pair { from, to }.show(&mut overlays, |command| sent.push(command));
+        assert_eq!(sent, [Action::SelectLeaf(to), Action::SightFrom(Some(from))]);
         assert!(overlays.is_on(OverlayKind::Sight));
-        Pair { from: 9, to: 5 }.show(&mut overlays, |_| {});
+        Pair { from: to, to: from }.show(&mut overlays, |_| {});
         assert!(
             overlays.is_on(OverlayKind::Sight),
             "a second click does not hide it"

@@ -45,7 +45,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let recorded = current.tree.recording();
     let division = params.divisions.of(&current.tree, id);
     let decision = recorded
-        .and_then(|recording| recording.decisions.get(id as usize))
+        .and_then(|recording| recording.decisions.get(id.index()))
         .or(division.map(|division| &division.decision));
     let name = text!("panel-node", node = words::count(id));
     let note = match view.depth {

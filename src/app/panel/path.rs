@@ -112,10 +112,11 @@ fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], fir
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bspwalk_trees::NodeId;
 
     #[test]
     fn a_long_path_loses_its_middle() {
-        let steps: Vec<PathStep> = (0..1000)
+        let steps: Vec<PathStep> = NodeId::range(0..1000)
             .map(|node| PathStep {
                 node,
                 branch: Branch::Front,
@@ -123,7 +124,8 @@ mod tests {
             .collect();
         let (head, tail) = shortened(&steps);
         assert_eq!(head.len() + tail.len(), MOST);
-        assert_eq!((head[0].node, tail[tail.len() - 1].node), (0, 999));
+        let ends = [head[0].node, tail[tail.len() - 1].node];
+        assert_eq!(ends, [0, 999].map(NodeId));
         let (head, tail) = shortened(&steps[..MOST]);
         assert_eq!((head.len(), tail.len()), (MOST, 0));
     }

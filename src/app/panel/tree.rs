@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
 use bspwalk_text::text;
-use bspwalk_trees::{BuildParams, Rule};
+use bspwalk_trees::{BuildParams, NodeId, Rule};
 use egui_plot::{Bar, BarChart};
 
 use super::data::Panel;
@@ -113,11 +113,11 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let selected = panel.selection.node;
     let node = selected.and_then(|id| current.tree.node(id));
     ui.horizontal(|ui| {
-        let mut id = node.as_ref().and(selected).unwrap_or(0);
+        let mut id = node.as_ref().and(selected).unwrap_or(NodeId::ROOT);
         let key = panel.keys.of(Action::SelectUnderCrosshair);
         let tip = Tip::with(Term::NodeNumber, text!("panel-select-key", key));
         name(ui, text!("panel-number"), tip);
-        let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
+        let entry = ui.add(DragValue::new(&mut id.0).speed(0.1).range(0..=last));
         let selects_root = node.is_none() && ui.button(text!("panel-select")).clicked();
         widgets::note(
             ui,

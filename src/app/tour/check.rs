@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
 use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_lines};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::NodeId;
 
 use super::{ghost::Ghost, noticed::Noticed, planes::RootPlanes, running::Tour, station::Extra};
 use crate::app::{
@@ -35,7 +36,7 @@ pub(super) fn offer_planes(
     if !is_wanted || !planes.planes.is_empty() {
         return;
     }
-    let division = divisions.of(&current.tree, 0);
+    let division = divisions.of(&current.tree, NodeId::ROOT);
     if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
         planes.planes = three.to_vec();
     }
@@ -91,7 +92,7 @@ pub(super) fn handle(
             TourInput::Answer(given) => tour.answer(given),
             TourInput::Pick(place) => {
                 let plane = planes.pick(place);
-                what_if.write_batch(plane.map(|plane| WhatIf::Take(0, plane)));
+                what_if.write_batch(plane.map(|plane| WhatIf::Take(NodeId::ROOT, plane)));
             }
             TourInput::Show => match tour.check.as_ref().and_then(|check| check.film) {
                 Some(CheckFilm::Query(step)) => (query.step, query.playing) = (step, false),

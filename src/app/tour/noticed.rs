@@ -6,6 +6,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_explain::quiz::checks::{self, Check};
 use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_trees::{
+    NodeId,
     node_storing::{Branch, Division},
     solid_leaf::LeafId,
 };
@@ -71,7 +72,7 @@ impl Noticed<'_, '_> {
 
     /// Returns whether the tree's root has the plane that the user chose.
     pub(super) fn has_the_picked_plane(&self) -> bool {
-        let root = self.current.tree.node(0);
+        let root = self.current.tree.node(NodeId::ROOT);
         let picked = self.planes.picked();
         picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
     }
@@ -79,7 +80,7 @@ impl Noticed<'_, '_> {
     /// Returns the index of the chosen plane, the resulting division of the root, and the number of nodes in the tree.
     pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, u32)> {
         let (place, _) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
-        let division: &Division = self.divisions.of(&self.current.tree, 0)?;
+        let division: &Division = self.divisions.of(&self.current.tree, NodeId::ROOT)?;
         Some((place, division, self.current.tree.node_count()))
     }
 

@@ -338,7 +338,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
     let captions = if film.captions { Captions::new(size) } else { None };
     // Use the largest possible numbers, so that no caption of this film is longer.
     let most = tree.fragment_count();
-    let last = Some((most, tree.node_count()));
+    let last = Some((most, NodeId(tree.node_count())));
     let (title, legend) = painter_words([most.saturating_sub(1), most], last, shown.overlays.palette);
     let (notes, key): (Legend, Legend) = legend
         .unwrap_or_default()

@@ -14,6 +14,7 @@ use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,
     node_storing::Cast,
+    quake::{HullId, QuakeLeafId},
     solid_leaf::{LeafId, LeafOrder, LeafTree},
 };
 use glam::{DVec3, Vec3};
@@ -110,7 +111,7 @@ pub(super) struct LocateAnswer {
 #[derive(Debug, Serialize)]
 pub(super) struct OwnPlace {
     /// Leaf number in the file.
-    leaf: u32,
+    leaf: QuakeLeafId,
     /// Contents of the leaf.
     contents: &'static str,
     /// Contents in each clip hull for a body whose reference point is at this point.
@@ -120,7 +121,8 @@ pub(super) struct OwnPlace {
 
 impl OwnPlace {
     fn of(tree: &QuakeTree, point: DVec3) -> Self {
-        let hulls = (1..=tree.hulls().len()).filter_map(|hull| {
+        let hulls = HullId::all().skip(1).take(tree.hulls().len());
+        let hulls = hulls.filter_map(|hull| {
             let contents = tree.hull_contents(hull, point)?;
             Some((format!("hull{hull}"), contents.key()))
         });

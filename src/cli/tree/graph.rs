@@ -36,7 +36,7 @@ pub(super) fn of_nodes(
 ) -> io::Result<()> {
     progress.begin(text!("report-writing-file"), u64::from(tree.node_count()));
     let mut graph = Graph::begin(out, level, text!("view-node-tree"))?;
-    let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
+    let views = tree.node_ids().map(|id| Some((id, tree.node(id)?)));
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
         if is_cut {
@@ -73,7 +73,7 @@ pub(super) fn of_leaves(
         u64::from(tree.node_count() + tree.leaf_count()),
     );
     let mut graph = Graph::begin(out, level, text!("view-leaf-tree"))?;
-    let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
+    let views = tree.node_ids().map(|id| Some((id, tree.node(id)?)));
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
         if is_cut {
@@ -92,7 +92,7 @@ pub(super) fn of_leaves(
         graph.edge(id, Branch::Front, view.front)?;
         graph.edge(id, Branch::Back, view.back)?;
     }
-    for id in (0..tree.leaf_count()).filter(|&leaf| shows_leaf(tree, leaf, depth)) {
+    for id in tree.leaf_ids().filter(|&leaf| shows_leaf(tree, leaf, depth)) {
         progress.check().map_err(io::Error::other)?;
         progress.advance(1);
         graph.leaf(tree, id)?;

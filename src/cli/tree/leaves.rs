@@ -9,6 +9,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     node_storing::NodeId,
+    quake::QuakeLeafId,
     solid_leaf::{Child, LeafId, OUTSIDE, PortalId},
 };
 use serde::Serialize;
@@ -67,7 +68,7 @@ struct LeafRow<'a> {
     id: LeafId,
     /// Leaf number in the level's file, for a tree that is stored there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    own: Option<u32>,
+    own: Option<QuakeLeafId>,
     /// Parent node. Null for the outside leaf, which is a child of several nodes.
     parent: Option<NodeId>,
     /// Number of nodes above the leaf; 0 for the outside leaf.
@@ -113,7 +114,7 @@ struct PortalRow {
 pub(super) struct Leaves<'a> {
     pub(super) tree: &'a LeafTree,
     /// Number of each leaf in the level's file, for a tree that is stored there.
-    pub(super) own: Option<&'a [u32]>,
+    pub(super) own: Option<&'a [QuakeLeafId]>,
 }
 
 /// Writes the tree, optionally down to a depth limit. Includes the leaves above the limit and the portals between them.
@@ -136,20 +137,22 @@ pub(super) fn write(
         portal_count: tree.portal_count(),
         root: tree.root().into(),
         nodes: Rows::new(progress, || {
-            let ids = 0..tree.node_count();
+            let ids = tree.node_ids();
             let shown = ids.filter(|&id| depth.is_none_or(|limit| at_depth(id).is_some_and(|at| at < limit)));
             shown.filter_map(|id| NodeRow::of(tree, id, level))
         }),
         leaves: Rows::new(progress, || {
-            let shown = (0..tree.leaf_count()).filter(|&leaf| has_leaf(leaf));
+            let shown = tree.leaf_ids().filter(|&leaf| has_leaf(leaf));
             shown.filter_map(|leaf| LeafRow::of(tree, leaf, own, level))
         }),
         portals: Rows::new(progress, || {
-            let all = (0..tree.portal_count()).filter_map(|id| PortalRow::of(tree, id, level));
+            let all = tree.portal_ids().filter_map(|id| PortalRow::of(tree, id, level));
             all.filter(|portal| portal.leaves.iter().all(|&leaf| has_leaf(leaf)))
         }),
         cut_off: Rows::new(progress, || {
-            let cut = (0..tree.node_count()).filter(|&id| depth.is_some() && at_depth(id) == depth);
+            let cut = tree
+                .node_ids()
+                .filter(|&id| depth.is_some() && at_depth(id) == depth);
             cut.filter_map(|id| CutLeaves::below(tree, id))
         }),
     };
@@ -177,7 +180,7 @@ impl NodeRow {
 }
 
 impl<'a> LeafRow<'a> {
-    fn of(tree: &'a LeafTree, id: LeafId, own: Option<&[u32]>, level: &Level) -> Option<Self> {
+    fn of(tree: &'a LeafTree, id: LeafId, own: Option<&[QuakeLeafId]>, level: &Level) -> Option<Self> {
         let view = tree.leaf(id)?;
         let faces = view.fragments.filter_map(|index| {
             let piece = tree.fragment(index)?;
@@ -189,7 +192,7 @@ impl<'a> LeafRow<'a> {
         });
         Some(Self {
             id,
-            own: own.and_then(|own| own.get(id as usize).copied()),
+            own: own.and_then(|own| own.get(id.index()).copied()),
             parent: view.parent,
             depth: view.depth,
             solid: view.solid,

@@ -64,11 +64,13 @@ pub(super) fn write(
         node_count: tree.node_count(),
         root: tree.root(),
         nodes: Rows::new(progress, || {
-            let shown = (0..tree.node_count()).filter(is_shown);
+            let shown = tree.node_ids().filter(is_shown);
             shown.filter_map(|id| NodeRow::of(tree, id, &opened.level))
         }),
         cut_off: Rows::new(progress, || {
-            let cut = (0..tree.node_count()).filter(|&id| depth.is_some() && at_depth(id) == depth);
+            let cut = tree
+                .node_ids()
+                .filter(|&id| depth.is_some() && at_depth(id) == depth);
             cut.filter_map(|id| CutNodes::below(tree, id))
         }),
     };

@@ -22,12 +22,12 @@ pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::
     encoder.add_text_chunk("Description".to_owned(), DESCRIPTION.to_owned())?;
     let mut writer = encoder.write_header()?;
     let mut rows = writer.stream_writer()?;
-    for from in 0..leaves {
+    for from in pvs.leaf_ids() {
         progress.check().map_err(io::Error::other)?;
         let mut row = vec![0_u8; (leaves as usize).div_ceil(8)];
         for seen in pvs.row(from) {
-            if let Some(byte) = row.get_mut(seen as usize / 8) {
-                *byte |= 0x80 >> (seen % 8);
+            if let Some(byte) = row.get_mut(seen.index() / 8) {
+                *byte |= 0x80 >> (seen.0 % 8);
             }
         }
         rows.write_all(&row)?;

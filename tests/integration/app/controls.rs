@@ -16,6 +16,7 @@ use bspwalk_session::{
     view::View,
 };
 use bspwalk_testing::effort;
+use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, room, select};
 
@@ -86,7 +87,7 @@ fn ui(rig: &Rig) -> Ui {
     *rig.resource::<Ui>()
 }
 
-fn selected(rig: &Rig) -> Option<u32> {
+fn selected(rig: &Rig) -> Option<NodeId> {
     rig.shown::<Selection>().node
 }
 
@@ -374,7 +375,7 @@ fn press(command: Action, source: Source) {
             assert!((zoom(&rig) - expected).abs() < 1.0e-5, "{}", zoom(&rig));
         }
         Action::Undo | Action::Redo => {
-            for node in [0, 1] {
+            for node in [0, 1].map(NodeId) {
                 rig.run_for(Action::SelectNode(node), 2);
             }
             if command == Action::Redo {

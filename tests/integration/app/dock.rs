@@ -23,7 +23,7 @@ fn rig(text: &str) -> Rig {
     rig
 }
 
-fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
+fn selected(rig: &Rig) -> (Option<NodeId>, Option<LeafId>) {
     let world = rig.app.world();
     (world.shown::<Selection>().node, world.shown::<ChosenLeaf>().0)
 }
@@ -69,7 +69,10 @@ fn selection_history_ends_with_the_level() {
     rig.run(Action::SelectUnderCrosshair);
     let first = selected(&rig);
     assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
-    let other = (0..rig.current().tree.node_count())
+    let other = rig
+        .current()
+        .tree
+        .node_ids()
         .find(|&node| Some(node) != first.0)
         .expect("another node");
     rig.run(Action::SelectNode(other));
@@ -118,7 +121,7 @@ fn flying_body_moves_to_see_the_plane() {
     rig.notices();
     rig.run(Action::LookAtSelection);
     rig.assert_told(&["Select a node or a leaf first"]);
-    for node in 0..rig.current().tree.node_count() {
+    for node in rig.current().tree.node_ids() {
         rig.run(Action::SelectNode(node));
         rig.run_for(Action::LookAtSelection, 21);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
@@ -133,7 +136,7 @@ fn flying_body_moves_to_see_the_plane() {
 #[test]
 fn look_at_selection_turns_the_model() {
     let mut rig = rig(&room());
-    rig.run(Action::SelectNode(1));
+    rig.run(Action::SelectNode(NodeId(1)));
     rig.run(Action::ToggleModel);
     assert_eq!(view(&rig).view, View::Model);
     rig.run(Action::LookAtSelection);
@@ -153,7 +156,7 @@ fn grounded_body_stays_when_looking_at_a_plane() {
     let mut rig = rig(&room());
     rig.player().walking = true;
     rig.frames(60);
-    for node in 0..rig.current().tree.node_count() {
+    for node in rig.current().tree.node_ids() {
         rig.run(Action::SelectNode(node));
         let before = rig.player().position;
         rig.run_for(Action::LookAtSelection, 4);
@@ -200,7 +203,7 @@ fn flying_body_moves_to_see_the_leaf() {
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
     rig.player().walking = false;
-    rig.run(Action::SelectNode(0));
+    rig.run(Action::SelectNode(NodeId(0)));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
         // The leaf was selected after the node, so looking at the selection shows the leaf.
@@ -245,7 +248,7 @@ fn model_cut_and_orbit_follow_the_leaf() {
         );
     }
     // A node that is selected after the leaf takes precedence.
-    rig.run(Action::SelectNode(0));
+    rig.run(Action::SelectNode(NodeId(0)));
     rig.run(Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));
 }

@@ -15,6 +15,7 @@ use bspwalk::app::{
 use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
 use bspwalk_testing::effort;
+use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, room};
 
@@ -284,7 +285,7 @@ fn leaving_a_worked_example_restores_the_level() {
     let mut rig = Rig::selecting(&room());
     rig.frames(60);
     rig.player().yaw = 1.0;
-    rig.shown_mut::<Selection>().node = Some(1);
+    rig.shown_mut::<Selection>().node = Some(NodeId(1));
     rig.frames(2);
     let (level, place) = (rig.current().clone(), rig.player().position);
     let mut kinds = HashSet::new();
@@ -318,7 +319,12 @@ fn leaving_a_worked_example_restores_the_level() {
         assert!(rig.player().position.distance(place) < 1.0e-3, "{}", preset.name);
         assert_eq!(rig.player().yaw, 1.0, "{}", preset.name);
         let world = rig.app.world();
-        assert_eq!(world.shown::<Selection>().node, Some(1), "{}", preset.name);
+        assert_eq!(
+            world.shown::<Selection>().node,
+            Some(NodeId(1)),
+            "{}",
+            preset.name
+        );
         let (query, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
         assert!(
             !query.open && !build.open && world.resource::<ModelView>().is_eye(),

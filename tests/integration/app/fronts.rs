@@ -20,6 +20,7 @@ use bspwalk_session::{
     walk::Session,
     walker::Walker,
 };
+use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, roofless, select};
 
@@ -46,7 +47,7 @@ struct Answers {
     noclip: bool,
     method: &'static str,
     steps_made: usize,
-    selected: Option<u32>,
+    selected: Option<NodeId>,
     why: Option<Vec<String>>,
     replays: bool,
     paused: bool,
@@ -69,7 +70,7 @@ fn bits(vector: Vec3) -> [u32; 3] {
 impl Answers {
     fn of(
         walker: &Walker,
-        selected: Option<u32>,
+        selected: Option<NodeId>,
         overlays: &overlays::Overlays,
         culling: CullingMode,
         (is_eye, build, query): (bool, &films::BuildFilm, &films::QueryPlayer),

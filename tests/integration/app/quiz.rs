@@ -16,6 +16,7 @@ use bspwalk::app::{
 };
 use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
 use bspwalk_session::{actions::Source, view::View};
+use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
 
@@ -50,9 +51,9 @@ fn questions_are_shown_answered_and_saved() {
         let built = rig.shown::<LeafTreeState>().built();
         built.is_some_and(|built| built.pvs.is_some())
     });
-    rig.run_for(Action::SelectNode(3), 2);
+    rig.run_for(Action::SelectNode(NodeId(3)), 2);
     let selected = *rig.shown::<Selection>();
-    assert_eq!(selected.node, Some(3));
+    assert_eq!(selected.node, Some(NodeId(3)));
     rig.run(Action::ToggleQuiz);
     let mut kinds = Vec::new();
     for turn in 0..8 {

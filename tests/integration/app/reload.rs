@@ -5,6 +5,7 @@ use bspwalk::app::{
     host::state::{LevelId, Selection},
     level::leaf_tree::{ChosenLeaf, LeafTreeState},
 };
+use bspwalk_trees::solid_leaf::LeafId;
 use glam::DVec3;
 
 use crate::app::harness::{Rig, roofless, room};
@@ -48,11 +49,11 @@ fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
     assert_eq!(rig.level(), before.0, "it is the same level");
 }
 
-fn chosen(rig: &Rig) -> Option<u32> {
+fn chosen(rig: &Rig) -> Option<LeafId> {
     rig.shown::<ChosenLeaf>().0
 }
 
-fn locate(rig: &Rig, point: DVec3) -> u32 {
+fn locate(rig: &Rig, point: DVec3) -> LeafId {
     let leaves = rig.shown::<LeafTreeState>();
     leaves.built().expect("a tree").tree.locate(point)
 }

@@ -32,7 +32,7 @@ use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
 };
 use bspwalk_testing::effort;
-use bspwalk_trees::{BuildParams, NodeTree, Rule};
+use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule};
 
 use crate::app::harness::{Rig, room, select, settings_file, temp_folder};
 
@@ -122,7 +122,7 @@ fn unsettle(rig: &mut Rig) {
     rig.until_leaves();
     let center = rig.current().tree.bounds().center();
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
-    rig.send(WhatIf::Take(0, plane));
+    rig.send(WhatIf::Take(NodeId::ROOT, plane));
     rig.until("another root", |rig| rig.shown::<Trial>().counts() == [1, 1]);
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
@@ -130,7 +130,7 @@ fn unsettle(rig: &mut Rig) {
     rig.run_for(Action::TogglePause, 5);
     let world = rig.app.world_mut();
     *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
-    world.shown_mut::<Selection>().node = Some(1);
+    world.shown_mut::<Selection>().node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ModelView>().cut = Some(1.25);
     world.resource_mut::<Culling>().0 = CullingMode::Frustum;
@@ -287,7 +287,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 rig.until("the tree", |rig| {
                     rig.current()
                         .tree
-                        .node(0)
+                        .node(NodeId::ROOT)
                         .is_some_and(|root| root.plane == picked)
                 });
             }
@@ -555,17 +555,20 @@ fn divisions_belong_to_the_current_tree() {
     let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
     for place in [1, 8, 1, 3, 8, 4] {
         go(&mut rig, place);
-        rig.shown_mut::<Selection>().node = Some(2);
+        rig.shown_mut::<Selection>().node = Some(NodeId(2));
         rig.until("the division", |rig| {
             let divisions = rig.resource::<Divisions>();
-            divisions.of(&rig.current().tree, 2).is_some()
+            divisions.of(&rig.current().tree, NodeId(2)).is_some()
         });
         let (current, world) = (rig.current(), rig.app.world());
         let division = world
             .resource::<Divisions>()
-            .of(&current.tree, 2)
+            .of(&current.tree, NodeId(2))
             .expect("it was found");
-        assert_eq!(Some(division.plane), current.tree.node(2).map(|node| node.plane));
+        assert_eq!(
+            Some(division.plane),
+            current.tree.node(NodeId(2)).map(|node| node.plane)
+        );
         let now = (
             current.tree_id(),
             current.level.name.clone(),

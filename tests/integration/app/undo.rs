@@ -10,7 +10,7 @@ use bspwalk::app::{
 };
 use bspwalk_geometry::Plane;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::NodeTree;
+use bspwalk_trees::{NodeId, NodeTree};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
 
@@ -27,7 +27,7 @@ fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
     rig.resource_mut::<Overlays>()
 }
 
-fn selected(rig: &Rig) -> Option<u32> {
+fn selected(rig: &Rig) -> Option<NodeId> {
     rig.shown::<Selection>().node
 }
 
@@ -57,7 +57,7 @@ fn changes_are_undone_in_order_and_redone() {
     overlays(&mut rig).set(OverlayKind::Planes, true);
     rig.frames(1);
     let with_planes = overlays(&mut rig).clone();
-    send(&mut rig, Action::SelectNode(2));
+    send(&mut rig, Action::SelectNode(NodeId(2)));
     // Walking and turning do not count as changes.
     let moved = rig.player().position + Vec3::X;
     rig.player().position = moved;
@@ -69,11 +69,11 @@ fn changes_are_undone_in_order_and_redone() {
     let at_spawn = pose(&mut rig);
     let center = tree(&rig).bounds().center();
     let leaning = Plane::from_point_normal(center, bevy::math::DVec3::new(0.6, 0.0, 0.8));
-    rig.send(WhatIf::Take(0, leaning));
+    rig.send(WhatIf::Take(NodeId::ROOT, leaning));
     rig.until("another tree", |rig| !Arc::ptr_eq(&tree(rig), &start.3));
     rig.frames(2);
     let second = tree(&rig);
-    assert_eq!(selected(&rig), Some(0), "the changed node is selected");
+    assert_eq!(selected(&rig), Some(NodeId::ROOT), "the changed node is selected");
 
     let names = [
         "try another plane for node 0",
@@ -104,7 +104,7 @@ fn changes_are_undone_in_order_and_redone() {
         send(&mut rig, Action::Redo);
     }
     assert_eq!(*overlays(&mut rig), with_planes);
-    assert_eq!(selected(&rig), Some(0));
+    assert_eq!(selected(&rig), Some(NodeId::ROOT));
     assert_eq!(pose(&mut rig).0, at_spawn.0);
     assert!(Arc::ptr_eq(&tree(&rig), &second));
     assert_eq!(rig.shown::<Trial>().counts(), [1, 1]);
@@ -154,7 +154,7 @@ fn undo_of_a_pasted_view_restores_everything() {
 #[test]
 fn quiz_is_no_change() {
     let mut rig = Rig::selecting(THREE_ROOMS);
-    send(&mut rig, Action::SelectNode(2));
+    send(&mut rig, Action::SelectNode(NodeId(2)));
     overlays(&mut rig).set(OverlayKind::Cells, true);
     rig.frames(2);
     let before = (words(&rig), overlays(&mut rig).clone(), selected(&rig));
@@ -167,16 +167,16 @@ fn quiz_is_no_change() {
 #[test]
 fn another_level_leaves_nothing_to_undo() {
     let mut rig = Rig::selecting(&room());
-    send(&mut rig, Action::SelectNode(0));
+    send(&mut rig, Action::SelectNode(NodeId(0)));
     assert!(words(&rig)[0].is_some());
     let other = rig.file("other.obj", THREE_ROOMS.as_bytes());
     rig.drop_file(&other);
     rig.frames(2);
     assert_eq!(words(&rig), [None, None]);
-    send(&mut rig, Action::SelectNode(1));
+    send(&mut rig, Action::SelectNode(NodeId(1)));
     assert_eq!(words(&rig)[0].as_deref(), Some("select node 1"));
     // Undoing a selection uses the same history as the back and forward keys.
-    send(&mut rig, Action::SelectNode(2));
+    send(&mut rig, Action::SelectNode(NodeId(2)));
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(1));
     send(&mut rig, Action::SelectionForward);

@@ -6,7 +6,7 @@ use bspwalk::app::{
     level::view_line::ViewClipboard,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
-use bspwalk_trees::Rule;
+use bspwalk_trees::{NodeId, Rule};
 
 use crate::app::harness::{Rig, room, select};
 
@@ -38,7 +38,7 @@ fn overlays(rig: &Rig) -> &Overlays {
 fn copied_view_can_be_pasted() {
     let mut rig = rig();
     for action in [
-        Action::SelectNode(1),
+        Action::SelectNode(NodeId(1)),
         Action::Overlay('1'),
         Action::Deeper,
         Action::ToggleModel,
@@ -66,7 +66,7 @@ fn copied_view_can_be_pasted() {
     paste(&mut rig, &text);
     assert!(rig.player().position.distance(place) < 1.0e-3);
     assert_eq!(rig.resource::<ModelView>().view, View::Model);
-    assert_eq!(rig.shown::<Selection>().node, Some(1));
+    assert_eq!(rig.shown::<Selection>().node, Some(NodeId(1)));
     for kind in OverlayKind::ALL {
         assert_eq!(overlays(&rig).is_on(kind), shown.is_on(kind), "{kind}");
     }

@@ -64,7 +64,7 @@ fn orbit(rig: &Rig) -> Option<Orbit> {
 
 /// Returns a node whose plane has a handle of the given kind, and the handle.
 fn node_with(rig: &mut Rig, grip: Grip) -> (NodeId, Handle) {
-    for node in 0..rig.current().tree.node_count() {
+    for node in rig.current().tree.node_ids() {
         edit(rig, node);
         if let Some(handle) = handle(rig, grip) {
             return (node, handle);

@@ -11,11 +11,12 @@ use bspwalk_session::{
     question::Question,
     tree_args::TreeArgs,
 };
-use bspwalk_trees::solid_leaf::OUTSIDE;
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 use glam::Vec3;
 use serde_json::{Value, json};
 
 use crate::cli::{ROOM, done, failed, json, level, out, run, vector};
+use bspwalk_trees::NodeId;
 
 fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
@@ -136,12 +137,12 @@ fn copied_questions_answer_with_their_subject() {
     let leaves = &opened.leaves().expect("it is built").tree;
     let (pvs, _) = opened.pvs().expect("it is computed");
     let eye = level.spawn.eye.as_vec3();
-    for leaf in [OUTSIDE, 1, leaves.leaf_count() - 1] {
+    for leaf in [OUTSIDE, LeafId(1), LeafId(leaves.leaf_count() - 1)] {
         let answer = answered(&opened, Question::of_leaf(leaves, leaf).expect("it has a point"));
         assert_eq!(answer["locate"]["leaf"], json!(leaf), "{answer}");
         assert_eq!(answer["locate"]["solid"], json!(leaves.is_solid(leaf)));
     }
-    for node in [0, tree.node_count() / 2, tree.node_count() - 1] {
+    for node in [0, tree.node_count() / 2, tree.node_count() - 1].map(NodeId) {
         let mut path: Vec<char> = tree.ancestors(node).map(|(_, branch)| branch.letter()).collect();
         path.reverse();
         let path: String = path.into_iter().collect();
@@ -153,7 +154,9 @@ fn copied_questions_answer_with_their_subject() {
         let question = Question::of_face(level, tree, face, eye).expect("it is met");
         assert_eq!(answered(&opened, question)["cast"]["face"], json!(face));
     }
-    let empty: Vec<u32> = (1..leaves.leaf_count())
+    let empty: Vec<LeafId> = leaves
+        .leaf_ids()
+        .skip(1)
         .filter(|&leaf| !leaves.is_solid(leaf))
         .collect();
     let mut seen = [false; 2];
@@ -166,7 +169,7 @@ fn copied_questions_answer_with_their_subject() {
             break;
         }
     }
-    let order: Vec<u32> = leaves.order().near_to_far(eye.as_dvec3()).collect();
+    let order: Vec<LeafId> = leaves.order().near_to_far(eye.as_dvec3()).collect();
     assert_eq!(
         answered(&opened, Question::Order { eye })["order"]["leaves"],
         json!(order)

@@ -8,7 +8,7 @@ use bspwalk_levels::builtin;
 use bspwalk_overlays::{heat, tree_stats::TreeStats};
 use bspwalk_session::{LevelName, opened, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_testing::effort;
-use bspwalk_trees::{QueryCounters, node_storing::DivisionOrder};
+use bspwalk_trees::{NodeId, QueryCounters, node_storing::DivisionOrder};
 use serde_json::Value;
 
 use crate::cli::{has, json, number, out, refused, run};
@@ -39,8 +39,8 @@ fn info_films_and_cards_agree_on_counts() {
         ] {
             assert_eq!(told[key], number, "{case}: {key}");
         }
-        let has_plane = |id: &u32| tree.node(*id).is_some_and(|node| !node.is_block);
-        let planes = (0..tree.node_count()).filter(has_plane).count() as u32;
+        let has_plane = |id: &NodeId| tree.node(*id).is_some_and(|node| !node.is_block);
+        let planes = tree.node_ids().filter(has_plane).count() as u32;
         assert_eq!(planes + card.blocks, card.nodes, "{case}");
         // The build film has one division per node.
         assert_eq!(DivisionOrder::new(tree).len(), card.nodes, "{case}");

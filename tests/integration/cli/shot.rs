@@ -11,7 +11,7 @@ use bspwalk_draw::{
     raster::{Camera, Coloring, Method, Scene, Style},
 };
 use bspwalk_levels::Level;
-use bspwalk_trees::NodeTree;
+use bspwalk_trees::{NodeId, NodeTree};
 use glam::{DVec3, Vec3};
 use image::RgbImage;
 
@@ -312,7 +312,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
     let palette = Palette::default();
     let sure = painted.sample(view);
     // Find a node with visible faces on its plane, in front of it and behind it.
-    let sides = |node: u32| {
+    let sides = |node: NodeId| {
         let node_view = tree.node(node).expect("a node");
         [
             vec![node],
@@ -321,7 +321,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
         ]
     };
     let node_of = |fragment: u32| tree.fragment(fragment).expect("a fragment").node;
-    let divides = |node: &u32| {
+    let divides = |node: &NodeId| {
         sides(*node).iter().all(|side| {
             sure.iter()
                 .filter(|(_, _, f)| side.contains(&node_of(*f)))
@@ -329,7 +329,8 @@ fn selected_node_tints_its_faces_and_both_sides() {
                 > 50
         })
     };
-    let node = (0..tree.node_count())
+    let node = tree
+        .node_ids()
         .find(divides)
         .expect("a node that divides what is seen");
     let sides = sides(node);
@@ -363,7 +364,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
             .iter()
             .zip(tints)
             .find(|(side, _)| side.contains(&stored_in));
-        let plain = view::category(stored_in);
+        let plain = view::category(stored_in.0);
         let expected = tint.map_or(plain, |(_, (tint, share))| {
             plain.lerp(Vec3::from(tint.linear()), share)
         });
@@ -428,7 +429,7 @@ fn models_plans_and_films_are_drawn() {
     };
     let plain = plan("3", &[]);
     let step = plan("3", &["--build-step", "1"]);
-    let root = painted.tree.node(0).expect("it has nodes").plane;
+    let root = painted.tree.node(NodeId(0)).expect("it has nodes").plane;
     let palette = Palette::default();
     let (mut floor, mut lid, mut tinted) = (0, 0, [0; 2]);
     for (x, z) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (0.5 * f64::from(x), 0.5 * f64::from(z)))) {

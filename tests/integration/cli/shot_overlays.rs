@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_testing::{effort, levels};
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{OUTSIDE, portals::find_leak},
-};
+use bspwalk_trees::{LeafTree, NodeId, quake::QuakeLeafId, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use image::RgbImage;
 
@@ -136,8 +133,8 @@ fn overlays_are_drawn_at_their_geometry() {
     let (level, tree, leaves) = (&painted.level, &painted.tree, &leaves_of(&painted));
     let plain = painted.draw(&VIEW, &[]);
     let show = |overlay: &str| painted.draw(&VIEW, &["--show", overlay]);
-    let nodes: Vec<u32> = (0..tree.node_count()).collect();
-    let node_at = |id: u32| tree.node(id).expect("a node");
+    let nodes: Vec<NodeId> = tree.node_ids().collect();
+    let node_at = |id: NodeId| tree.node(id).expect("a node");
 
     let shown = show("wireframe");
     let visible: Vec<[DVec3; 2]> = view::edges(level, tree)
@@ -185,7 +182,7 @@ fn overlays_are_drawn_at_their_geometry() {
     );
 
     let shown = show("portals");
-    let portals = (0..leaves.portal_count()).map(|id| leaves.portal(id).expect("a portal"));
+    let portals = leaves.portal_ids().map(|id| leaves.portal(id).expect("a portal"));
     let outlines: Vec<[DVec3; 2]> = portals
         .flat_map(|portal| sides(portal.polygon).collect::<Vec<_>>())
         .collect();
@@ -287,7 +284,9 @@ fn leaf_is_selected_by_its_number() {
     let painted = Painted::new();
     let leaves = leaves_of(&painted);
     let own = leaves.locate(VIEW.eye);
-    let other = (OUTSIDE + 1..leaves.leaf_count())
+    let other = leaves
+        .leaf_ids()
+        .skip(1)
         .find(|&leaf| leaf != own && !leaves.is_solid(leaf) && leaves.leaf(leaf).is_some())
         .expect("there is another empty leaf");
     let plain = model(&painted, &["--show", "sight"]);
@@ -350,8 +349,8 @@ fn divisions_and_build_steps_look_different() {
 }
 
 /// Returns the number of pixels whose hue differs from the most frequent hue of the same leaf.
-fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
-    let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
+fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], QuakeLeafId)]) -> usize {
+    let mut leaves: HashMap<QuakeLeafId, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {
         let light = view::light(image.get_pixel(pixel[0], pixel[1]).0);
         let hue = (light / light.max_element().max(1.0e-3) * 6.0).round().as_uvec3();
@@ -380,7 +379,7 @@ fn own_tree_colours_its_own_leaves() {
         };
         // Exclude the upper right corner, which contains the axes.
         let is_free = |[x, y]: &[u32; 2]| *x < 540 || *y > 100;
-        let leaf_of: Vec<([u32; 2], u32)> = looks
+        let leaf_of: Vec<([u32; 2], QuakeLeafId)> = looks
             .pixels(4)
             .filter(is_free)
             .filter_map(|pixel| {

@@ -36,7 +36,9 @@ fn edges_match_planes_and_cells() {
         more.len()
     );
     let visibility = level.visibility.as_ref().expect("it has a PVS");
-    let leaf = (0..visibility.leaves.leaf_count())
+    let leaf = visibility
+        .leaves
+        .leaf_ids()
         .find(|&leaf| visibility.leaves.is_solid(leaf))
         .expect("the box is solid");
     let edges = leaf_edges(&visibility.leaves, leaf);

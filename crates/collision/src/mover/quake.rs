@@ -8,7 +8,7 @@
 //! point also keeps a distance of 1/32 unit from planes, although the trace itself does not require it.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::{Contact, Feature, QuakeTree};
+use bspwalk_trees::{Contact, Feature, NodeId, QuakeTree, quake::HullId};
 use glam::{DVec3, Vec3};
 
 use super::{Event, Input, Mode, Mover, Tick, rates};
@@ -17,7 +17,7 @@ use crate::{Leg, half_spaces::clip};
 /// Face number of contacts with a clip hull. A hull has planes but no faces.
 pub const NO_FACE: u32 = u32::MAX;
 
-const HULL: usize = 1;
+const HULL: HullId = HullId(1);
 
 /// Gap that the point keeps from planes, in units (`DIST_EPSILON`).
 const GAP: f64 = 1.0 / 32.0;
@@ -330,7 +330,7 @@ impl Mover {
                 depth: 0.0,
                 face: NO_FACE,
                 triangle: NO_FACE,
-                node: 0,
+                node: NodeId(0),
                 feature: Feature::Face,
             }));
         moved.at

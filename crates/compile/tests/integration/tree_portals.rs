@@ -16,7 +16,7 @@ use bspwalk_levels::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
-use bspwalk_trees::solid_leaf::LeafTree;
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use glam::DVec3;
 
 /// Distance of the test points from a portal, in metres.
@@ -61,10 +61,10 @@ fn built_tree_portals_separate_their_leaves() {
             .expect("it builds")
             .tree;
         let numbers = FileNumbers::of_built(&tree);
-        let rooms: Vec<u32> = tree
+        let rooms: Vec<LeafId> = tree
             .empty_leaves()
             .into_iter()
-            .filter(|&leaf| leaf != 0)
+            .filter(|&leaf| leaf != OUTSIDE)
             .collect();
         assert_eq!(numbers.leaves(), rooms.len() as u32);
         for dialect in Dialect::ALL {
@@ -105,7 +105,7 @@ fn quake_portals_keep_file_cluster_numbers() {
                     Some(cluster) => cluster,
                     None if has_clusters => u32::MAX,
                     // The file's first leaf contains all solid space.
-                    None => leaf.wrapping_sub(1),
+                    None => leaf.0.wrapping_sub(1),
                 }
             });
             right += u32::from(of_file == clusters);

@@ -1,8 +1,6 @@
 //! Overlay colours for faces, for the selected node, and for fragment edges.
 
-use std::ops::Range;
-
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{NodeRange, NodeTree, node_storing::NodeId};
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use super::{
@@ -19,7 +17,7 @@ pub(super) struct OverlayColors<'a> {
     coloring: Coloring,
     palette: Palette,
     /// Index ranges: the selected node, the nodes in front of it, and the nodes behind it.
-    sides: Option<[Range<NodeId>; 3]>,
+    sides: Option<[NodeRange; 3]>,
 }
 
 impl<'a> OverlayColors<'a> {
@@ -35,11 +33,12 @@ impl<'a> OverlayColors<'a> {
     /// Returns the linear colour of a fragment that belongs to this source triangle, or `None` if the colour varies
     /// over the fragment.
     pub(super) fn flat(&self, fragment: u32, source: u32) -> Option<Vec3> {
-        let node = self.tree.fragment(fragment).map_or(0, |fragment| fragment.node);
+        let node = self.tree.fragment(fragment);
+        let node = node.map_or(NodeId::ROOT, |fragment| fragment.node);
         let category = |number: u32| Some(Vec3::from(self.palette.category(number)));
         match self.coloring {
             Coloring::Material | Coloring::Leaf | Coloring::VisibleLeaf => None,
-            Coloring::Node => category(node),
+            Coloring::Node => category(node.0),
             Coloring::Triangle => category(source),
             Coloring::Fragment => category(fragment),
             Coloring::Depth => {
@@ -115,9 +114,9 @@ fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
 
 /// Returns three index ranges: the node, the nodes in front of it, and the nodes behind it. Nodes are in depth-first
 /// order.
-fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
+fn sides(tree: &NodeTree, id: NodeId) -> [NodeRange; 3] {
     let Some(node) = tree.node(id) else {
-        return [0..0, 0..0, 0..0];
+        return <[NodeRange; 3]>::default();
     };
     // A subtree ends where the next one starts: at the back child of the nearest ancestor that has the subtree in
     // front.
@@ -130,8 +129,9 @@ fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
             }
             below = ancestor;
         }
-        tree.node_count()
+        NodeId(tree.node_count())
     };
-    let side = |child: Option<NodeId>| child.map_or(0..0, |child| child..end(child));
-    [id..id + 1, side(node.front), side(node.back)]
+    let side =
+        |child: Option<NodeId>| child.map_or_else(NodeRange::default, |child| (child..end(child)).into());
+    [id.into(), side(node.front), side(node.back)]
 }

@@ -199,7 +199,7 @@ impl RenderContext<'_> {
             let [color, stripes] = if is_hidden {
                 [palette.hidden(), palette.hidden().lighter(STRIPES_LIGHTER)].map(|rgb| rgb.linear().into())
             } else {
-                [palette.category(first_leaf).into(); 2]
+                [palette.category(first_leaf.0).into(); 2]
             };
             let (tint, share) = surface.tint;
             let [color, stripes] = [color, stripes].map(|color: Vec3| color.lerp(tint, share));

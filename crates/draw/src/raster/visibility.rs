@@ -72,7 +72,7 @@ impl FragmentSelection {
             self.fragments.insert(number as usize);
             let above = tree.ancestors(fragment.node).map(|(node, _)| node);
             for node in std::iter::once(fragment.node).chain(above) {
-                if self.nodes.put(node as usize) {
+                if self.nodes.put(node.index()) {
                     break;
                 }
             }
@@ -392,7 +392,7 @@ where
         let view = self.view;
         if view
             .shown
-            .is_some_and(|shown| !shown.nodes.contains(node as usize))
+            .is_some_and(|shown| !shown.nodes.contains(node.index()))
         {
             return false;
         }
@@ -408,7 +408,7 @@ where
         if is_cut_off || self.frustum.iter().any(is_outside) {
             return false;
         }
-        self.strip.visited.insert(node as usize);
+        self.strip.visited.insert(node.index());
         if self.drawing.is_some() && self.strip.coverage.is_full() {
             return false;
         }

@@ -355,22 +355,24 @@ fn nodes_come_once_between_far_and_near_side() {
         let mut eye = random_camera(&mut random, &tree).eye;
         if round % 4 == 0 {
             // Place the eye on a plane of the tree.
-            let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
+            let node = tree
+                .node(NodeId(random.u32(0..tree.node_count())))
+                .expect("it exists");
             eye = node.plane.project(eye);
         }
         let order: Vec<NodeId> = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
         let mut place = vec![usize::MAX; tree.node_count() as usize];
         for (index, &node) in order.iter().enumerate() {
-            assert_eq!(place[node as usize], usize::MAX, "node {node} is given twice");
-            place[node as usize] = index;
+            assert_eq!(place[node.index()], usize::MAX, "node {node} is given twice");
+            place[node.index()] = index;
         }
         assert_eq!(order.len(), place.len());
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             for (ancestor, branch) in tree.ancestors(node) {
                 let distance = tree.node(ancestor).expect("it exists").plane.distance(eye);
                 if distance.abs() > 1.0e-9 {
                     let near = (distance > 0.0) == (branch == Branch::Front);
-                    assert_eq!(place[node as usize] > place[ancestor as usize], near);
+                    assert_eq!(place[node.index()] > place[ancestor.index()], near);
                 }
             }
         }
@@ -412,7 +414,7 @@ fn both_methods_agree_for_every_style() {
             let style = Style {
                 coloring,
                 wireframe,
-                selected: wireframe.then_some(0),
+                selected: wireframe.then_some(NodeId(0)),
                 ..Style::default()
             };
             let picture = scene.picture(&camera, SIZE, &style, Method::Painter);
@@ -457,7 +459,7 @@ fn rooms_come_near_to_far_by_two_plane_tests() {
     let order = tree.order();
     for (eye, expected) in [(a, [a, b, c]), (c, [c, b, a])] {
         let mut leaves = order.near_to_far(eye);
-        let given: Vec<u32> = leaves.by_ref().collect();
+        let given: Vec<_> = leaves.by_ref().collect();
         assert_eq!(given, expected.map(|room| tree.locate(room)));
         assert_eq!(leaves.plane_tests(), 2);
     }

@@ -141,14 +141,14 @@ impl BuiltMap {
 
 /// Returns the mean fraction of the empty volume that is visible from a position in it.
 fn seen_share(tree: &LeafTree, pvs: &Pvs) -> f64 {
-    let volumes = (0..tree.leaf_count()).map(|leaf| match tree.leaf(leaf) {
+    let volumes = tree.leaf_ids().map(|leaf| match tree.leaf(leaf) {
         Some(view) if leaf != OUTSIDE && !view.solid => view.volume,
         _ => 0.0,
     });
     let volumes: Vec<f64> = volumes.collect();
     let all: f64 = volumes.iter().sum();
-    let of = |leaf: LeafId| volumes.get(leaf as usize).copied().unwrap_or(0.0);
-    let inside = (0..tree.leaf_count()).filter(|&leaf| of(leaf) > 0.0);
+    let of = |leaf: LeafId| volumes.get(leaf.index()).copied().unwrap_or(0.0);
+    let inside = tree.leaf_ids().filter(|&leaf| of(leaf) > 0.0);
     let seen: f64 = inside
         .map(|leaf| of(leaf) * pvs.row(leaf).map(of).sum::<f64>())
         .sum();

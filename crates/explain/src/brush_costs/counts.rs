@@ -113,11 +113,11 @@ pub(super) fn count(
         .iter()
         .map(|adjacency| (in_order(adjacency.leaves), adjacency.node))
         .collect();
-    let alone = |leaves: [LeafId; 2]| match nodes.get(*between.get(&in_order(leaves))? as usize)?[..] {
+    let alone = |leaves: [LeafId; 2]| match nodes.get((*between.get(&in_order(leaves))?).index())?[..] {
         [one] => Some(one as usize),
         _ => None,
     };
-    let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
+    let portals = tree.portal_ids().filter_map(|id| tree.portal(id));
     for brush in portals.filter_map(|portal| alone(portal.leaves)) {
         counts[brush].portals += 1;
     }
@@ -176,7 +176,7 @@ fn nodes_of_faces(
     progress.begin(text!("brush-finding-planes"), level.triangles.len() as u64);
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
     // The sides of the world box do not belong to a brush.
-    let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;
+    let is_chosen = |id: NodeId| id.0 >= LeafTree::WORLD_BOX_SIDES;
     let thickness = tree.tolerances().on_plane;
     let mut stack: Vec<(Child, Polygon)> = Vec::new();
     for (triangle, owners) in level.triangles.iter().zip(owners) {
@@ -201,7 +201,7 @@ fn nodes_of_faces(
                 }
                 // No descendant has the same plane, so stop here.
                 Split::CoplanarFront | Split::CoplanarBack if is_chosen(id) => {
-                    let known = &mut nodes[id as usize];
+                    let known = &mut nodes[id.index()];
                     for &owner in owners {
                         if !known.contains(&owner) {
                             known.push(owner);

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// ID of a nonexistent viewing leaf, so that no individual steps of the flow are recorded.
-const NO_LEAF: LeafId = LeafId::MAX;
+const NO_LEAF: LeafId = LeafId(u32::MAX);
 
 /// The brushes of a map, the level built from it, and the cost of each brush.
 #[derive(Clone, Debug)]

@@ -170,7 +170,7 @@ pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64)
 
 /// Returns the portals of a tree, translated by a vector.
 pub(crate) fn portals_of(tree: &LeafTree, by: DVec3) -> Vec<Outline> {
-    let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
+    let portals = tree.portal_ids().filter_map(|id| tree.portal(id));
     portals
         .map(|portal| Outline::new(portal.polygon.iter().map(|&corner| corner + by)))
         .collect()

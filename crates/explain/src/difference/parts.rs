@@ -62,7 +62,7 @@ pub(super) fn nodes(
 ) -> Result<Matching, Cancelled> {
     progress.begin(text!("difference-matching-nodes"), 0);
     let placed = |tree: &NodeTree, by: DVec3| -> Vec<Placed> {
-        let nodes = (0..tree.node_count()).filter_map(|id| {
+        let nodes = tree.node_ids().filter_map(|id| {
             let [min, max] = tree.subtree_bounds(id)?;
             let bounds = Aabb {
                 min: min.as_dvec3(),
@@ -142,8 +142,8 @@ pub(super) fn leaves(
 fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, Cancelled> {
     progress.begin(text!("difference-matching-leaves"), u64::from(tree.leaf_count()));
     let mut cells = Vec::with_capacity(tree.leaf_count() as usize);
-    for id in 0..tree.leaf_count() {
-        progress.check_at(id as usize)?;
+    for id in tree.leaf_ids() {
+        progress.check_at(id.index())?;
         progress.advance(1);
         let cell = tree.leaf_cell(id);
         let bounds = tree.leaf(id).map_or(Aabb::EMPTY, |leaf| leaf.bounds);

@@ -72,16 +72,16 @@ fn count(
     matched: &[Option<u32>],
     progress: &Progress,
 ) -> Result<Pairs, Cancelled> {
-    let of = |leaf: LeafId| matched.get(leaf as usize).copied().flatten();
+    let of = |leaf: LeafId| matched.get(leaf.index()).copied().flatten();
     let is_room = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
     let mut pairs = Pairs::default();
     let mut seen = vec![false; other.leaf_count() as usize];
-    for leaf in (0..tree.leaf_count()).filter(|&leaf| is_room(leaf)) {
-        progress.check_at(leaf as usize)?;
+    for leaf in tree.leaf_ids().filter(|&leaf| is_room(leaf)) {
+        progress.check_at(leaf.index())?;
         let own = of(leaf);
         seen.fill(false);
-        for visible in own.into_iter().flat_map(|own| other.row(own)) {
-            seen[visible as usize] = true;
+        for visible in own.into_iter().flat_map(|own| other.row(LeafId(own))) {
+            seen[visible.index()] = true;
         }
         for visible in pvs
             .row(leaf)

@@ -122,7 +122,7 @@ impl Figures {
     pub(super) fn of_nodes(tree: &NodeTree, build_ms: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let statistics = tree.statistics();
         let cost = SubtreeSums::new(tree, Measure::Cost, progress)?.whole();
-        let depths = (0..tree.node_count()).filter_map(|id| Some(tree.node(id)?.depth));
+        let depths = tree.node_ids().filter_map(|id| Some(tree.node(id)?.depth));
         Ok(Self {
             triangles: statistics.triangles,
             nodes: statistics.nodes,
@@ -149,7 +149,7 @@ impl Figures {
     ) -> Result<Self, Cancelled> {
         let tree = obstacles.tree();
         let statistics = tree.statistics();
-        let depths = (0..tree.node_count()).filter_map(|id| Some(tree.node(id)?.depth));
+        let depths = tree.node_ids().filter_map(|id| Some(tree.node(id)?.depth));
         Ok(Self {
             triangles,
             nodes: statistics.nodes,
@@ -224,18 +224,18 @@ fn balance(tree: &LeafTree, progress: &Progress) -> Result<f64, Cancelled> {
     let mut below = vec![1_u32; tree.node_count() as usize];
     let (mut sum, mut forks) = (0.0, 0_u32);
     // Children come after their parents.
-    for id in (0..tree.node_count()).rev() {
-        progress.check_at(id as usize)?;
+    for id in tree.node_ids().rev() {
+        progress.check_at(id.index())?;
         let Some(node) = tree.node(id) else { continue };
         let [front, back] = [node.front, node.back].map(|child| match child {
-            Child::Node(child) => below[child as usize],
+            Child::Node(child) => below[child.index()],
             Child::Leaf(_) => 0,
         });
         if front + back > 0 {
             sum += f64::from(front.min(back)) / f64::from(front + back);
             forks += 1;
         }
-        below[id as usize] += front + back;
+        below[id.index()] += front + back;
     }
     Ok(sum / f64::from(forks.max(1)))
 }

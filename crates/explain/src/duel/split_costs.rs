@@ -10,7 +10,7 @@ use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{BuildParams, DoomTree, NodeTree, node_storing::BuildError};
+use bspwalk_trees::{BuildParams, DoomTree, NodeId, NodeTree, node_storing::BuildError};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,7 @@ impl SplitKinds {
         let mut kinds = Self::default();
         let mut pieces: HashMap<u32, (u32, u32)> = HashMap::new();
         // Blocks have no splitting plane.
-        let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
+        let nodes = tree.node_ids().filter_map(|id| tree.node(id));
         for node in nodes.filter(|node| !node.is_block) {
             let is_axial = is_axial(node.plane.normal);
             kinds.axial_nodes += u32::from(is_axial);
@@ -202,7 +202,7 @@ pub fn of_triangles(
             Err(BuildError::Cancelled(cancelled)) => return Err(cancelled),
             Err(_) => continue,
         };
-        let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
+        let nodes = tree.node_ids().filter_map(|id| tree.node(id));
         let heights = heights(nodes.map(|node| [node.front, node.back]));
         tell(SplitPoint {
             split_cost,
@@ -219,12 +219,12 @@ pub fn of_triangles(
 
 /// Returns the number of nodes on the longest path in front of the root, and on the longest path behind it. Children
 /// come after their parents.
-fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
-    let children: Vec<[Option<u32>; 2]> = children.collect();
+fn heights(children: impl Iterator<Item = [Option<NodeId>; 2]>) -> [u32; 2] {
+    let children: Vec<[Option<NodeId>; 2]> = children.collect();
     let mut heights = vec![0; children.len()];
     let mut of_root = [0; 2];
     for (node, children) in children.iter().enumerate().rev() {
-        of_root = children.map(|child| child.map_or(0, |child| heights[child as usize]));
+        of_root = children.map(|child| child.map_or(0, |child| heights[child.index()]));
         heights[node] = 1 + of_root[0].max(of_root[1]);
     }
     of_root
@@ -311,6 +311,7 @@ mod tests {
             [None, None],
             [None, None],
         ];
+        let list = list.map(|children| children.map(|child| child.map(NodeId)));
         assert_eq!(heights(list.into_iter()), [3, 1]);
         assert_eq!(heights(std::iter::empty()), [0, 0]);
     }

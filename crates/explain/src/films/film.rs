@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bspwalk_trees::{
-    NodeTree,
+    NodeRange, NodeTree,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, SkipReason, Stage, TestOutcome, TestedPlanes, TreeQuery},
 };
@@ -93,7 +93,7 @@ pub struct Lit {
     /// Visited nodes, in order. For a block, all nodes whose faces it contains are included.
     pub visited: Vec<NodeId>,
     /// Skipped subtrees, as ranges of nodes.
-    pub skipped: Vec<Range<NodeId>>,
+    pub skipped: Vec<NodeRange>,
     /// Tested triangles in order, with their outcomes.
     pub tested: Vec<(u32, TestOutcome)>,
 }
@@ -371,7 +371,7 @@ impl QueryFilm {
 }
 
 /// Returns the subtree that a visit skips because the query does not reach that side of the plane.
-pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<Range<NodeId>> {
+pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<NodeRange> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;
     };

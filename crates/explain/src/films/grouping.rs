@@ -1,7 +1,7 @@
 //! Combines the events of a query into steps for viewers, so that each step of a film shows one idea.
 
 use bspwalk_trees::{
-    NodeTree,
+    NodeId, NodeTree,
     observer::{AtPlane, SkipReason, TestOutcome, TestedPlanes},
 };
 
@@ -99,7 +99,7 @@ fn is_miss(event: &Step) -> bool {
 
 fn of_descent(tree: &NodeTree, events: &[Step]) -> Step {
     let mut skipped = 0;
-    let mut last = 0;
+    let mut last = NodeId::ROOT;
     for event in events {
         if let Step::Visit { node, plane } = *event {
             skipped += left_out_by_side(tree, node, plane).map_or(0, |nodes| nodes.len() as u32);

@@ -10,7 +10,7 @@ use bspwalk_progress::{
 };
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree, Rule,
+    NodeId, NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},
     recording::{Candidate, ChosenBy},
 };
@@ -181,7 +181,7 @@ fn side_of_piece(
     let (face, corners) = random.choice(&pieces)?.clone();
     let view = tree.node(node).filter(|_| tree.plane_polygon(node).is_some())?;
     let text = text!("quiz-face-side-question", node, face);
-    let of = |child: Option<u32>, branch| child.map_or(Mark::Side(branch), Mark::Node);
+    let of = |child: Option<NodeId>, branch| child.map_or(Mark::Side(branch), Mark::Node);
     let [front, back] = [of(view.front, Branch::Front), of(view.back, Branch::Back)];
     let mut choices = vec![
         Choice::new(text!("quiz-face-side-answer-front"), front),

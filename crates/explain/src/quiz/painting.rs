@@ -28,13 +28,14 @@ impl Quiz {
     pub(super) fn next_painted(&mut self) -> Option<Question> {
         let tree = self.trees.leaves.clone()?;
         let eye = self.place()?;
-        let mut order: Vec<LeafId> = tree
+        let mut order: Vec<u32> = tree
             .order()
             .near_to_far(eye.as_dvec3())
             .filter(|&leaf| {
                 tree.leaf(leaf)
                     .is_some_and(|view| !view.outside && !view.fragments.is_empty())
             })
+            .map(|leaf| leaf.0)
             .collect();
         order.reverse();
         let last = order.len().checked_sub(WRONG + 2)?;
@@ -141,15 +142,15 @@ impl PaintedTree<'_> {
     /// Returns whether a unit has a position. The outside leaf does not, because it has no centre.
     fn has_place(self, unit: u32) -> bool {
         match self {
-            Self::Leaves(tree) => tree.leaf(unit).is_some_and(|view| !view.outside),
+            Self::Leaves(tree) => tree.leaf(LeafId(unit)).is_some_and(|view| !view.outside),
             Self::Nodes(_) => true,
         }
     }
 
     fn mark(self, unit: u32) -> Mark {
         match self {
-            Self::Leaves(_) => Mark::Leaf(unit),
-            Self::Nodes(_) => Mark::Faces(unit),
+            Self::Leaves(_) => Mark::Leaf(LeafId(unit)),
+            Self::Nodes(_) => Mark::Faces(NodeId(unit)),
         }
     }
 
@@ -157,12 +158,12 @@ impl PaintedTree<'_> {
     fn choice(self, unit: u32, eye: Vec3) -> Choice {
         let name = self.name(unit);
         let (middle, name) = match self {
-            Self::Leaves(tree) => (tree.leaf(unit).map(|view| view.bounds.center()), name),
+            Self::Leaves(tree) => (tree.leaf(LeafId(unit)).map(|view| view.bounds.center()), name),
             Self::Nodes(tree) => {
-                let faces = tree.node(unit).map_or(0, |view| view.fragments.len());
+                let faces = tree.node(NodeId(unit)).map_or(0, |view| view.fragments.len());
                 let count = count(faces as u64);
                 (
-                    middle_of_faces(tree, unit),
+                    middle_of_faces(tree, NodeId(unit)),
                     text!("quiz-next-painted-faces", name, count),
                 )
             }
@@ -182,8 +183,8 @@ impl PaintedTree<'_> {
         let ways: Vec<String> = later
             .iter()
             .filter_map(|&other| match self {
-                Self::Leaves(tree) => parting_of_leaves(tree, next, other),
-                Self::Nodes(tree) => parting_of_nodes(tree, next, other, order),
+                Self::Leaves(tree) => parting_of_leaves(tree, LeafId(next), LeafId(other)),
+                Self::Nodes(tree) => parting_of_nodes(tree, NodeId(next), NodeId(other), order),
             })
             .collect();
         match ways.as_slice() {

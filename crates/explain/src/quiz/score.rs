@@ -125,10 +125,11 @@ impl Results {
 mod tests {
     use super::*;
     use crate::quiz::{Answers, Scene};
+    use bspwalk_trees::NodeId;
 
     fn question(kind: Kind, answers: Answers, right: QuizAnswer) -> Question {
         let scene = Scene::Division {
-            node: 0,
+            node: NodeId(0),
             piece: Vec::new(),
             reach: Vec::new(),
         };

@@ -12,7 +12,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, NodeTree, Rule, recording::Decision, solid_leaf::LeafRule};
+use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, recording::Decision, solid_leaf::LeafRule};
 use glam::{Vec3, vec3};
 
 /// Latin words that may appear in Chinese text, in addition to text in backticks.
@@ -111,7 +111,7 @@ fn films_and_decisions_are_chinese() {
             .build(&rooms)
             .expect("it builds");
         let recording = tree.recording().expect("it is recorded");
-        for (id, recorded) in (0..).zip(&recording.decisions) {
+        for (id, recorded) in NodeId::all().zip(&recording.decisions) {
             decision(recorded, &Scoring::of_node(&params, recorded.faces));
             check(&decisions::kind(
                 &tree.node(id).expect("it exists"),

@@ -14,7 +14,7 @@ use bspwalk_levels::Level;
 use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
-    BuildParams, LeafTree, NodeTree, Rule,
+    BuildParams, LeafTree, NodeId, NodeTree, Rule,
     node_storing::Replay,
     solid_leaf::{OUTSIDE, PvsParams},
 };
@@ -85,7 +85,7 @@ fn tests_of_a_point_match_the_tree() {
 #[test]
 fn letter_matches_the_root_plane() {
     let tree = nodes(&level());
-    let root = tree.node(0).expect("it has nodes").plane;
+    let root = tree.node(NodeId(0)).expect("it has nodes").plane;
     for check in all(|seed| letter_at_root(&tree, seed)) {
         let at = check.at.expect("a marked point");
         assert_eq!(
@@ -102,15 +102,19 @@ fn picked_planes_cost_what_their_trees_show() {
     let tree = Arc::new(nodes(&level));
     let progress = Progress::default();
     let mut replay = Replay::new(tree, &level.solid_triangles(), &progress).expect("it can be replayed");
-    let root = replay.division(0, &progress).expect("it divides");
+    let root = replay.division(NodeId(0), &progress).expect("it divides");
     let planes = planes_to_try(&root.decision).expect("there are three");
     let mut counts = Vec::new();
     for plane in planes {
-        let changed = Arc::new(replay.with_plane(0, plane.plane, &progress).expect("it divides"));
+        let changed = Arc::new(
+            replay
+                .with_plane(NodeId(0), plane.plane, &progress)
+                .expect("it divides"),
+        );
         let mut changed =
             Replay::new(changed, &level.solid_triangles(), &progress).expect("it can be replayed");
         let decision = changed
-            .division(0, &progress)
+            .division(NodeId(0), &progress)
             .expect("it divides")
             .decision
             .clone();
@@ -156,7 +160,7 @@ fn search_visits_both_sides_of_near_planes() {
             let node = check.text.split("node ").nth(1).expect("a node");
             let node: String = node.chars().take_while(char::is_ascii_digit).collect();
             let plane = tree
-                .node(node.parse().expect("a number"))
+                .node(NodeId(node.parse().expect("a number")))
                 .expect("it exists")
                 .plane;
             let distance = plane.distance(center.as_dvec3());
@@ -204,20 +208,20 @@ fn portals_are_counted_on_the_shortest_way() {
     let from = tree.locate(RED_ROOM.as_dvec3());
     // Compute the distances to all leaves by relaxing all portals.
     let mut distances = vec![u32::MAX; tree.leaf_count() as usize];
-    distances[from as usize] = 0;
-    for _ in 0..tree.leaf_count() {
-        for portal in 0..tree.portal_count() {
+    distances[from.index()] = 0;
+    for _ in tree.leaf_ids() {
+        for portal in tree.portal_ids() {
             let [a, b] = tree.portal(portal).expect("it exists").leaves;
             if a != OUTSIDE && b != OUTSIDE {
-                let [da, db] = [a, b].map(|leaf| distances[leaf as usize]);
-                distances[a as usize] = da.min(db.saturating_add(1));
-                distances[b as usize] = db.min(da.saturating_add(1));
+                let [da, db] = [a, b].map(|leaf| distances[leaf.index()]);
+                distances[a.index()] = da.min(db.saturating_add(1));
+                distances[b.index()] = db.min(da.saturating_add(1));
             }
         }
     }
     for check in all(|seed| portals_between(&tree, from, seed)) {
         let to = tree.locate(check.at.expect("a marked point").as_dvec3());
-        let right = distances[to as usize].to_string();
+        let right = distances[to.index()].to_string();
         assert_eq!(check.choices[check.right], right, "{check:?}");
     }
 }

@@ -395,7 +395,7 @@ fn places_are_reachable_and_empty() {
         for &point in &places.points {
             let leaf = tree.locate(point.as_dvec3());
             assert!(
-                leaf != OUTSIDE && !tree.is_solid(leaf) && reached[leaf as usize],
+                leaf != OUTSIDE && !tree.is_solid(leaf) && reached[leaf.index()],
                 "{name}: {point}"
             );
             assert!(

@@ -121,7 +121,8 @@ fn standing_positions_have_slide_and_pvs_values() {
         let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         assert_eq!(slides.values[index].map(u64::from), Some(visited), "at {at:?}");
         let leaf = leaves.locate((hit.point + Vec3::Y * params.eye_height).as_dvec3());
-        let row: Vec<u32> = (0..leaves.leaf_count())
+        let row: Vec<_> = leaves
+            .leaf_ids()
             .filter(|&other| pvs.visible(leaf, other))
             .collect();
         assert_eq!(seen.values[index], Some(row.len() as u32), "at {at:?}");

@@ -63,10 +63,10 @@ fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
 /// Returns the nodes in each subtree, found by walking up from every node.
 fn subtrees(tree: &NodeTree) -> Vec<Vec<NodeId>> {
     let mut subtrees = vec![Vec::new(); tree.node_count() as usize];
-    for id in 0..tree.node_count() {
-        subtrees[id as usize].push(id);
+    for id in tree.node_ids() {
+        subtrees[id.index()].push(id);
         for (above, _) in tree.ancestors(id) {
-            subtrees[above as usize].push(id);
+            subtrees[above.index()].push(id);
         }
     }
     subtrees
@@ -109,7 +109,7 @@ fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
                 .map(|child| child.map_or(BTreeSet::new(), |child| faces_below(tree, child)));
             sides[0].intersection(&sides[1]).count() as f64
         }
-        Measure::Cuts => f64::from(tree.recording()?.decisions.get(id as usize)?.cuts),
+        Measure::Cuts => f64::from(tree.recording()?.decisions.get(id.index())?.cuts),
         Measure::Cost => return None,
     })
 }
@@ -124,7 +124,7 @@ fn sums_agree_with_counting_every_subtree() {
         {
             let weights = weights(tree, measure);
             let mut by_depth = vec![0.0; weights.by_depth().len()];
-            for (id, nodes) in (0..).zip(&subtrees) {
+            for (id, nodes) in NodeId::all().zip(&subtrees) {
                 let expected: f64 = nodes.iter().filter_map(|&node| own(tree, node, measure)).sum();
                 let found = weights.total(id);
                 assert!(
@@ -164,10 +164,10 @@ fn query_cost_follows_surface_area_heuristic() {
     // cross-section.
     let surface = |[x, y, z]: [f64; 3]| 2.0 * (x * y + y * z + z * x);
     let mut expected = 0.0;
-    for id in 0..tree.node_count() {
+    for id in tree.node_ids() {
         let xs: Vec<f64> = (0..tree.fragment_count())
             .filter_map(|index| tree.fragment(index))
-            .filter(|fragment| fragment.node >= id && fragment.node < id + costs.node_count(id))
+            .filter(|fragment| tree.subtree(id).contains(&fragment.node))
             .map(|fragment| f64::from(fragment.vertices[0].x))
             .collect();
         let ends = [f64::min, f64::max].map(|pick| xs.iter().copied().reduce(pick).expect("a face"));
@@ -293,8 +293,13 @@ fn icicle_grows_with_the_build_film() {
             pixels: 1.0e9,
             depths: [0, u32::MAX],
         };
-        let icicle = icicle::layout(&weights, tree, &window, |node| node < built);
-        let expected: Vec<IcicleBar> = all.bars.iter().filter(|bar| bar.node < built).copied().collect();
+        let icicle = icicle::layout(&weights, tree, &window, |node| node.0 < built);
+        let expected: Vec<IcicleBar> = all
+            .bars
+            .iter()
+            .filter(|bar| bar.node.0 < built)
+            .copied()
+            .collect();
         assert_eq!(icicle.bars, expected, "{name}: {built} nodes");
     }
 }
@@ -361,7 +366,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
             assert!(ten.is_sorted_by(|a, b| a.amount >= b.amount), "{name}");
             let mut nodes = BTreeSet::new();
             for &Costly { node, amount, alone } in &ten {
-                let below = &subtrees[node as usize];
+                let below = &subtrees[node.index()];
                 let is_single = alone || below.len() == 1 || amount <= whole / 10.0 * 1.000_001;
                 let no_child = weights.total(node) - own_of(&weights, tree, node) <= 0.0;
                 assert!(
@@ -393,13 +398,11 @@ fn dense_part_of_level_ranks_first() {
     let tree = built(&meshes::tagged(faces), &BuildParams::default());
     let weights = weights(&tree, Measure::Faces);
     for part in icicle::costliest(&weights, &tree, 10) {
-        let range = part.node
-            ..part.node
-                + if part.alone {
-                    1
-                } else {
-                    weights.node_count(part.node)
-                };
+        let range = if part.alone {
+            part.node.into()
+        } else {
+            tree.subtree(part.node)
+        };
         let mut faces = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
         let in_ball = faces.all(|fragment| !range.contains(&fragment.node) || fragment.face >= walls);
         assert!(in_ball, "{part:?} has a wall");
@@ -417,7 +420,7 @@ fn empty_tree_has_no_bars_and_one_face_has_one() {
     for measure in Measure::ALL {
         let weights_of_none = weights(&none, measure);
         assert_eq!(whole(&none, &weights_of_none, 100.0), Icicle::default());
-        assert_eq!(icicle::bar(&weights_of_none, &none, 0), None);
+        assert_eq!(icicle::bar(&weights_of_none, &none, NodeId(0)), None);
         assert!(icicle::costliest(&weights_of_none, &none, 10).is_empty());
         let weights = weights(&one, measure);
         let icicle = whole(&one, &weights, 100.0);

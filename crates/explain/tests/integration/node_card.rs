@@ -9,7 +9,7 @@ use bspwalk_levels::builtin;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
-    BuildParams, LeafParams, NodeTree, Rule,
+    BuildParams, LeafParams, NodeId, NodeTree, Rule,
     node_storing::Replay,
     recording::{ChosenBy, Decision},
     solid_leaf::LeafRule,
@@ -218,7 +218,7 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
         let case = format!("{name}, {rule}, node {id}");
         check(&case, decision, &scoring, params.block_weights(decision.faces));
         seen.insert(decision.chosen_by);
-        let view = tree.node(id as u32).expect("it exists");
+        let view = tree.node(NodeId::from_index(id)).expect("it exists");
         let kind = decisions::kind(&view, Some(decision));
         let face = decision.candidates[decision.chosen as usize].face;
         match face.filter(|_| decision.chosen_by != ChosenBy::Undivided) {
@@ -324,16 +324,16 @@ fn manual_plane_is_described_only_as_manual() {
         let mut replay = Replay::new(Arc::new(tree), &triangles, &progress).expect("its triangles");
         let given = Arc::new(
             replay
-                .with_plane(0, oblique, &progress)
+                .with_plane(NodeId(0), oblique, &progress)
                 .expect("it divides the level"),
         );
         let mut replay = Replay::new(given.clone(), &triangles, &progress).expect("its triangles");
-        for node in (0..given.node_count()).step_by(7) {
+        for node in given.node_ids().step_by(7) {
             let decision = replay.division(node, &progress).expect("it exists").decision;
             let scoring = Scoring::of_node(&params, decision.faces);
             assert_eq!(
                 decision.chosen_by == ChosenBy::Hand,
-                node == 0,
+                node == NodeId(0),
                 "{rule}, node {node}"
             );
             check(
@@ -346,7 +346,7 @@ fn manual_plane_is_described_only_as_manual() {
         let bytes = serde_json::to_string(&*given).expect("a tree is data");
         let opened: NodeTree = serde_json::from_str(&bytes).expect("it is one");
         let mut replay = Replay::new(Arc::new(opened), &triangles, &progress).expect("its triangles");
-        let decision = replay.division(0, &progress).expect("it exists").decision;
+        let decision = replay.division(NodeId(0), &progress).expect("it exists").decision;
         assert_eq!(decision.chosen_by, ChosenBy::Stored, "{rule}");
         check(
             &format!("{rule}, opened"),

@@ -12,7 +12,7 @@ use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_pro
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
-    NodeTree,
+    NodeId, NodeTree,
     node_storing::{Branch, Replay},
     observer::{AtPlane, TestOutcome},
 };
@@ -80,7 +80,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
     };
     let steps: Vec<Step> = film.steps().copied().collect();
     let crosses_root = steps.iter().any(|step| {
-        matches!(step, Step::Visit { node: 0, plane: AtPlane::Crosses { first: Branch::Front, t } } if (0.0..hit.t).contains(t))
+        matches!(step, Step::Visit { node: NodeId(0), plane: AtPlane::Crosses { first: Branch::Front, t } } if (0.0..hit.t).contains(t))
     });
     assert!(
         crosses_root,
@@ -90,7 +90,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
         matches!(
             step,
             Step::Test {
-                node: 0,
+                node: NodeId(0),
                 tested: TestOutcome::Outside,
                 ..
             }
@@ -107,7 +107,11 @@ fn a_plane_is_hit_but_not_its_triangle() {
     });
     assert!(found > Some(missed), "the hit comes later");
     let side = tree.ancestors(hit.node).last();
-    assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
+    assert_eq!(
+        side,
+        Some((NodeId::ROOT, Branch::Back)),
+        "behind the root's plane"
+    );
 }
 
 /// Checks which side of the root's plane each face is on, and how many pieces of it the tree contains.
@@ -131,7 +135,7 @@ fn split_presets_classify_their_face() {
         assert!(on_plane > 0, "{name}: no corner lies on the plane");
 
         let tree = Arc::new(tree);
-        let root = tree.node(0).expect("there is a root").plane;
+        let root = tree.node(NodeId(0)).expect("there is a root").plane;
         assert_eq!(
             (root.normal, root.d),
             (DVec3::Z, 0.0),
@@ -140,7 +144,7 @@ fn split_presets_classify_their_face() {
         let progress = Progress::default();
         let mut replay =
             Replay::new(tree.clone(), &level.solid_triangles(), &progress).expect("its triangles");
-        let division = replay.division(0, &progress).expect("it exists");
+        let division = replay.division(NodeId(0), &progress).expect("it exists");
         let fates: Vec<Relation> = division
             .pieces()
             .filter(|piece| piece.face == face)
@@ -169,7 +173,9 @@ fn split_presets_classify_their_face() {
         let agrees = (b - a).cross(c - a).z > 0.0;
         if fate == Relation::On {
             assert_eq!(agrees, name == "split_coplanar");
-            let at_root = tree.triangles_at(0).filter_map(|index| tree.triangle(index));
+            let at_root = tree
+                .triangles_at(NodeId(0))
+                .filter_map(|index| tree.triangle(index));
             let own = at_root
                 .into_iter()
                 .find(|view| view.face == face)

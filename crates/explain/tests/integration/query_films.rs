@@ -164,7 +164,11 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
             Step::Visit {
                 node,
                 plane: AtPlane::Block,
-            } => Some(node + 1..tree.subtree(node).end),
+            } => {
+                let mut below = tree.subtree(node);
+                below.next();
+                Some(below)
+            }
             Step::Visit { node, plane } => {
                 let AtPlane::OneSide { branch, .. } = plane else {
                     return None;
@@ -182,11 +186,11 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
         let mut times = vec![0_u32; tree.node_count() as usize];
         for range in film {
             for node in range {
-                times[node as usize] += 1;
+                times[node.index()] += 1;
             }
         }
         for &node in &visited {
-            times[node as usize] += 1;
+            times[node.index()] += 1;
         }
         let wrong = times.iter().position(|&times| times != 1);
         assert_eq!(

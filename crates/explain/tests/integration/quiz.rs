@@ -18,9 +18,9 @@ use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
-    BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList,
+    BuildParams, LeafTree, NodeId, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{DepthOrder, Replay},
-    solid_leaf::{PvsParams, pvs::SightlineSpace},
+    solid_leaf::{LeafId, PvsParams, pvs::SightlineSpace},
 };
 use glam::{DVec3, Vec3};
 
@@ -216,7 +216,7 @@ fn check(question: &Question, trees: &Trees) {
             let tree = trees.leaves.as_ref().expect("it has leaves");
             let mut random = fastrand::Rng::with_seed(11);
             let sees = (0..effort::cases(300, 2000)).any(|_| {
-                let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut random));
+                let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut || random.f64()));
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
             let says_yes = right_choice(question).text.starts_with("yes");
@@ -237,7 +237,7 @@ fn others(question: &Question, mut each: impl FnMut(Mark)) {
 }
 
 /// Returns the parts of a question about a cast: the cast's endpoints, the plane of the node, and the node's children.
-fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [u32; 2]) {
+fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [NodeId; 2]) {
     let Scene::Query {
         query: Query::Cast { from, to },
         node: Some(node),
@@ -275,7 +275,7 @@ fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
 
 /// Returns the pieces that reach the node of a question, computed by cutting the level's faces with the planes above
 /// the node.
-fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
+fn pieces_at(question: &Question, trees: &Trees) -> (NodeId, Vec<Vec<DVec3>>) {
     let Scene::Division { node, .. } = question.scene else {
         panic!("{question:?}");
     };
@@ -288,7 +288,7 @@ fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
 
 /// Returns whether a leaf is drawn before another. This is the case if the eye is on the other leaf's side of the plane
 /// where their paths diverge.
-fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> bool {
+fn is_painted_before(tree: &LeafTree, first: LeafId, second: LeafId, eye: Vec3) -> bool {
     let above: Vec<_> = tree.ancestors_of_leaf(second).collect();
     let parting = tree.ancestors_of_leaf(first).find_map(|(node, branch)| {
         let (_, other) = above.iter().find(|(other, _)| *other == node)?;
@@ -521,7 +521,7 @@ fn depth_questions_predict_the_next_depth() {
 
 /// Returns whether one node is drawn before another, based on where their planes are relative to the eye.
 fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -> bool {
-    let (node, [of_first, of_second]) = parting(tree, [first, second]);
+    let (node, [of_first, of_second]) = parting(tree, [first, second].map(NodeId));
     let plane = tree.node(node).expect("it exists").plane;
     let eyes = if plane.distance(eye.as_dvec3()) >= 0.0 {
         bspwalk_trees::Branch::Front
@@ -541,8 +541,8 @@ fn painter_questions_predict_the_next_unit() {
     let eye = trees.spawn.as_vec3();
     let with_faces = |order| {
         let all = nodes.nodes_from(eye.as_dvec3(), order);
-        let has_faces = |id: &u32| nodes.node(*id).is_some_and(|view| !view.fragments.is_empty());
-        all.filter(has_faces).collect::<Vec<u32>>()
+        let has_faces = |id: &NodeId| nodes.node(*id).is_some_and(|view| !view.fragments.is_empty());
+        all.filter(has_faces).map(|node| node.0).collect::<Vec<u32>>()
     };
     let mut far_to_near: Vec<u32> = leaves
         .order()
@@ -552,6 +552,7 @@ fn painter_questions_predict_the_next_unit() {
                 .leaf(leaf)
                 .is_some_and(|view| !view.outside && !view.fragments.is_empty())
         })
+        .map(|leaf| leaf.0)
         .collect();
     far_to_near.reverse();
     let (painter, near_first) = (DepthOrder::BackToFront, DepthOrder::FrontToBack);
@@ -571,12 +572,12 @@ fn painter_questions_predict_the_next_unit() {
                 "equal seeds ask equal questions"
             );
             let unit = |mark: Mark| match mark {
-                Mark::Leaf(unit) | Mark::Faces(unit) => unit,
+                Mark::Leaf(LeafId(unit)) | Mark::Faces(NodeId(unit)) => unit,
                 _ => panic!("{question:#?}"),
             };
             let next = unit(right_choice(&question).mark);
             let comes_first = |first, second| match (tree, order) {
-                (PaintedTree::Leaves(tree), _) => is_painted_before(tree, first, second, eye),
+                (PaintedTree::Leaves(tree), _) => is_painted_before(tree, LeafId(first), LeafId(second), eye),
                 (PaintedTree::Nodes(tree), DepthOrder::BackToFront) => {
                     node_is_painted_before(tree, first, second, eye)
                 }

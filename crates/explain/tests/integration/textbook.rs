@@ -1,13 +1,11 @@
 //! Checks that the textbook traversal gives the tree's answers and visits one plane at a time, and that grouping keeps
 //! all events.
 
-use std::ops::Range;
-
 use bspwalk_explain::films::{Answer, Query, QueryFilm, QueryMode, Shows, Step, caption, preset};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, oracle::Oracle, queries::Queries, small_trees::soup};
 use bspwalk_trees::{
-    BuildParams, CastHit, NodeTree, Rule,
+    BuildParams, CastHit, NodeId, NodeRange, NodeTree, Rule,
     node_storing::Branch,
     observer::{AtPlane, TestOutcome},
 };
@@ -24,7 +22,10 @@ const SAME: f64 = 1.0e-4;
 
 /// Returns a hit without its node, because several nodes can store parts of the same triangle.
 fn hit(hit: Option<CastHit>) -> Option<CastHit> {
-    hit.map(|hit| CastHit { node: 0, ..hit })
+    hit.map(|hit| CastHit {
+        node: NodeId(0),
+        ..hit
+    })
 }
 
 /// Asserts that the textbook traversal and the tree give the same answer.
@@ -36,7 +37,7 @@ fn assert_same(textbook: &Answer, tree: &Answer, name: &str) {
             let without_nodes = |contacts: &[bspwalk_trees::Contact]| {
                 let mut contacts = contacts.to_vec();
                 for contact in &mut contacts {
-                    contact.node = 0;
+                    contact.node = NodeId(0);
                 }
                 contacts
             };
@@ -62,7 +63,7 @@ fn assert_same(textbook: &Answer, tree: &Answer, name: &str) {
 }
 
 /// Returns whether an event visits one of these nodes or tests its faces.
-fn is_in(event: &Step, nodes: &Range<u32>) -> bool {
+fn is_in(event: &Step, nodes: &NodeRange) -> bool {
     matches!(event, Step::Visit { node, .. } | Step::Test { node, .. } if nodes.contains(node))
 }
 
@@ -78,19 +79,19 @@ fn assert_ordered(tree: &NodeTree, events: &[Step], name: &str) {
             continue;
         };
         let view = tree.node(node).expect("it exists");
-        let [front, back] =
-            [view.front, view.back].map(|child| child.map_or(0..0, |child| tree.subtree(child)));
+        let [front, back] = [view.front, view.back]
+            .map(|child| child.map_or_else(NodeRange::default, |child| tree.subtree(child)));
         let (near, far) = match first {
             Branch::Front => (front, back),
             Branch::Back => (back, front),
         };
         let after = &events[index + 1..];
-        let place = |nodes: &Range<u32>| {
+        let place = |nodes: &NodeRange| {
             let is_of = |event: &Step| is_in(event, nodes);
             let first = after.iter().position(is_of);
             first.zip(after.iter().rposition(is_of))
         };
-        let places = [place(&near), place(&(node..node + 1)), place(&far)];
+        let places = [place(&near), place(&node.into()), place(&far)];
         let places: Vec<(usize, usize)> = places.into_iter().flatten().collect();
         assert!(
             places.windows(2).all(|pair| pair[0].1 < pair[1].0),

@@ -4,7 +4,8 @@ use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::quake::{
-    ClipChild, ClipNode, Contents, QuakeChild, QuakeLeaf, QuakeModel, QuakeNode, QuakeParts, QuakeTree,
+    ClipChild, ClipNode, ClipNodeId, Contents, QuakeChild, QuakeLeaf, QuakeLeafId, QuakeModel, QuakeNode,
+    QuakeNodeId, QuakeParts, QuakeTree,
 };
 use glam::DVec3;
 use qbsp::{
@@ -150,8 +151,8 @@ fn unit_plane(plane: &BspPlane) -> Option<Plane> {
 
 fn child(child: BspNodeRef) -> QuakeChild {
     match child {
-        BspNodeRef::Node(node) => QuakeChild::Node(node),
-        BspNodeRef::Leaf(leaf) => QuakeChild::Leaf(leaf),
+        BspNodeRef::Node(node) => QuakeChild::Node(QuakeNodeId(node)),
+        BspNodeRef::Leaf(leaf) => QuakeChild::Leaf(QuakeLeafId(leaf)),
     }
 }
 
@@ -159,7 +160,7 @@ fn child(child: BspNodeRef) -> QuakeChild {
 /// so on.
 fn clip_child(child: BspNodeRef) -> ClipChild {
     match child {
-        BspNodeRef::Node(node) => ClipChild::Node(node),
+        BspNodeRef::Node(node) => ClipChild::Node(ClipNodeId(node)),
         BspNodeRef::Leaf(leaf) => {
             let number = i32::try_from(leaf).map_or(i32::MIN, |leaf| -1 - leaf);
             ClipChild::Contents(Contents::from_quake(number))

@@ -11,7 +11,11 @@ use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, quake_rooms};
-use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, quake::Contents, solid_leaf::OUTSIDE};
+use bspwalk_trees::{
+    BuildParams, NodeTree, QuakeTree,
+    quake::{Contents, HullId, QuakeLeafId},
+    solid_leaf::{LeafId, OUTSIDE},
+};
 use glam::{DVec3, Vec3};
 use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
 use rayon::prelude::*;
@@ -76,11 +80,17 @@ fn room_of_each_version_is_read_completely() {
         );
         assert_eq!(
             (tree.locate(at(0.0, 0.0, 64.0)), tree.locate(at(0.0, 0.0, -1.0))),
-            (1, 0)
+            (QuakeLeafId(1), QuakeLeafId(0))
         );
         assert_eq!(tree.contents(at(63.9, -63.9, 0.1)), Contents::Empty);
         assert_eq!(tree.contents(at(64.1, 0.0, 64.0)), Contents::Solid);
-        assert!(tree.has_pvs() && tree.sees(1, 1));
+        assert!(tree.has_pvs() && tree.sees(QuakeLeafId(1), QuakeLeafId(1)));
+        let cluster = tree.leaf(QuakeLeafId(1)).and_then(|leaf| leaf.cluster);
+        let cluster = cluster.expect("the room has a cluster");
+        assert_eq!(
+            tree.row(cluster).expect("it has a row").collect::<Vec<_>>(),
+            [cluster]
+        );
         let hulls = match version {
             Version::Bsp38 => 0,
             Version::Bsp30 => 3,
@@ -96,27 +106,27 @@ fn room_of_each_version_is_read_completely() {
                 (at(48.1, 0.0, 64.0), Contents::Solid),
             ] {
                 assert_eq!(
-                    tree.hull_contents(1, point),
+                    tree.hull_contents(HullId(1), point),
                     Some(contents),
                     "{version:?} {point}"
                 );
             }
             let hit = tree
-                .trace(1, at(0.0, 0.0, 64.0), at(96.0, 0.0, 64.0))
+                .trace(HullId(1), at(0.0, 0.0, 64.0), at(96.0, 0.0, 64.0))
                 .expect("the wall is there");
             assert!(
                 (hit.t - 0.5).abs() < 1.0e-12 && hit.normal == DVec3::NEG_X,
                 "{hit:?}"
             );
             assert!(
-                tree.trace(1, at(-40.0, 40.0, 64.0), at(40.0, -40.0, 64.0))
+                tree.trace(HullId(1), at(-40.0, 40.0, 64.0), at(40.0, -40.0, 64.0))
                     .is_none()
             );
         }
-        assert_eq!(tree.hull_contents(7, DVec3::ZERO), None);
+        assert_eq!(tree.hull_contents(HullId(7), DVec3::ZERO), None);
         assert!(
             tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 60.0, 90.0))
-                .is_some_and(|leaves| leaves == [1])
+                .is_some_and(|leaves| leaves == [QuakeLeafId(1)])
         );
         assert!(tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
 
@@ -155,7 +165,7 @@ fn trace_hits_model_at_its_offset() {
     parts.models.truncate(1);
     parts.models.push(wall);
     let tree = QuakeTree::new(parts, &Progress::default()).expect("the parts are valid");
-    let hit = tree.trace(0, at(20.0, 0.0, 64.0), at(-40.0, 0.0, 64.0));
+    let hit = tree.trace(HullId(0), at(20.0, 0.0, 64.0), at(-40.0, 0.0, 64.0));
     let hit = hit.expect("the wall is in the way");
     assert!((hit.t - 0.4).abs() < 1.0e-9, "{hit:?}");
     assert_eq!((hit.model, hit.normal), (1, DVec3::X));
@@ -198,10 +208,10 @@ fn room_tree_converts_to_solid_leaf_tree() {
             (2, 6),
             "{version:?}"
         );
-        assert_eq!(*own.own_leaves, [0, 1]);
-        assert!(own.tree.is_solid(OUTSIDE) && !own.tree.is_solid(1));
+        assert_eq!(*own.own_leaves, [0, 1].map(QuakeLeafId));
+        assert!(own.tree.is_solid(OUTSIDE) && !own.tree.is_solid(LeafId(1)));
         let pvs = own.pvs.expect("it has a PVS");
-        assert!(pvs.visible(1, 1) && !pvs.visible(1, OUTSIDE));
+        assert!(pvs.visible(LeafId(1), LeafId(1)) && !pvs.visible(LeafId(1), OUTSIDE));
         assert!(pvs.check(2, &Progress::default()).is_ok());
     }
 }
@@ -265,7 +275,10 @@ fn tree_matches_reference() {
         let number = |index: usize| fields[index].parse::<f64>().unwrap();
         let (point, near) = (at(number(1), number(2), number(3)), number(6));
         let [hull0, hull1] = [4, 5].map(|index| Contents::from_quake(number(index) as i32));
-        let found = [tree.contents(point), tree.hull_contents(1, point).unwrap()];
+        let found = [
+            tree.contents(point),
+            tree.hull_contents(HullId(1), point).unwrap(),
+        ];
         if near < 0.05 {
             continue;
         }
@@ -316,7 +329,7 @@ fn quake_levels_load_with_valid_trees() {
             let mut random = fastrand::Rng::with_seed(9);
             for _ in 0..effort::cases(2_000, 20_000) {
                 let [a, b] = [0; 2].map(|_| empty[random.usize(..empty.len())]);
-                let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf as usize]);
+                let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf.index()]);
                 assert_eq!(
                     pvs.visible(a, b),
                     tree.sees(own_a, own_b),

@@ -17,7 +17,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     DoomTree,
-    doom::{DoomChild, DoomFaults, DoomParts, DoomStatistics},
+    doom::{DoomChild, DoomFaults, DoomNodeId, DoomParts, DoomStatistics, SubsectorId},
     solid_leaf::portals::find_leak,
 };
 use doom_wad::{images, load, lump, map, rooms, survive, wad, words};
@@ -48,14 +48,16 @@ fn points_find_subsectors_and_subsectors_sort() {
         ([256.0, 10.0], vec![(1, Back)], 0),
     ] {
         let located = tree.locate(point.into());
-        assert_eq!((located.path, located.subsector), (path, subsector), "{point:?}");
+        let path = path.into_iter().map(|(node, side)| (DoomNodeId(node), side));
+        assert_eq!(located.path, path.collect::<Vec<_>>(), "{point:?}");
+        assert_eq!(located.subsector, SubsectorId(subsector), "{point:?}");
     }
     for (eye, order) in [
         ([100.0, 100.0], [0, 1, 2]),
         ([264.0, 128.0], [1, 2, 0]),
         ([400.0, 128.0], [2, 1, 0]),
     ] {
-        assert_eq!(tree.order(eye.into()), order, "{eye:?}");
+        assert_eq!(tree.order(eye.into()), order.map(SubsectorId), "{eye:?}");
     }
     let sectors: Vec<u32> = tree.parts().subsectors.iter().map(|leaf| leaf.sector).collect();
     assert_eq!(sectors, [0, 1, 2]);
@@ -73,12 +75,12 @@ fn cells_fill_the_box() {
     let bounds = tree.bounds().expect("it has lines");
     assert_eq!(bounds, [dvec2(0.0, 0.0), dvec2(528.0, 256.0)]);
     let cells = tree.cells(bounds);
-    let areas: BTreeMap<u32, f64> = cells.iter().map(|(leaf, cell)| (*leaf, area(cell))).collect();
+    let areas: BTreeMap<u32, f64> = cells.iter().map(|(leaf, cell)| (leaf.0, area(cell))).collect();
     assert_eq!(areas, BTreeMap::from([(0, 65536.0), (1, 4096.0), (2, 65536.0)]));
     let divisions = tree.node_cells(bounds);
     let chords: Vec<_> = divisions
         .iter()
-        .map(|division| (division.node, division.depth, division.chord))
+        .map(|division| (division.node.0, division.depth, division.chord))
         .collect();
     assert_eq!(
         chords,
@@ -365,19 +367,19 @@ fn invalid_trees_are_rejected() {
     type Change = (&'static str, fn(&mut DoomParts));
     let changes: [Change; 12] = [
         ("a child is the node itself", |parts| {
-            parts.nodes[0].children[0] = DoomChild::Node(0);
+            parts.nodes[0].children[0] = DoomChild::Node(DoomNodeId(0));
         }),
         ("nodes in a circle", |parts| {
-            parts.nodes[0].children[0] = DoomChild::Node(1);
+            parts.nodes[0].children[0] = DoomChild::Node(DoomNodeId(1));
         }),
         ("a child beyond the nodes", |parts| {
-            parts.nodes[1].children[0] = DoomChild::Node(9);
+            parts.nodes[1].children[0] = DoomChild::Node(DoomNodeId(9));
         }),
         ("a child beyond the leaves", |parts| {
-            parts.nodes[1].children[1] = DoomChild::Subsector(3);
+            parts.nodes[1].children[1] = DoomChild::Subsector(SubsectorId(3));
         }),
         ("a leaf twice", |parts| {
-            parts.nodes[1].children[1] = DoomChild::Subsector(1);
+            parts.nodes[1].children[1] = DoomChild::Subsector(SubsectorId(1));
         }),
         ("no direction", |parts| parts.nodes[1].direction = DVec2::ZERO),
         ("no number", |parts| parts.nodes[1].at.x = f64::NAN),
@@ -549,7 +551,7 @@ fn measure(level: &Level, sums: &mut Sums) {
         }
         sums.points += 1;
         let leaf = tree.locate(at).subsector;
-        sums.other_sector += usize::from(tree.parts().subsectors[leaf as usize].sector != sector);
+        sums.other_sector += usize::from(tree.parts().subsectors[leaf.index()].sector != sector);
     }
     // The subsectors along a straight line from the eye must be in front-to-back order.
     for _ in 0..30 {
@@ -559,10 +561,14 @@ fn measure(level: &Level, sums: &mut Sums) {
         order
             .iter()
             .enumerate()
-            .for_each(|(place, &leaf)| rank[leaf as usize] = place);
+            .for_each(|(place, &leaf)| rank[leaf.index()] = place);
         assert!(!rank.contains(&usize::MAX), "every subsector is there");
-        let along =
-            (0..=40).map(|step| rank[tree.locate(eye.lerp(to, f64::from(step) / 40.0)).subsector as usize]);
+        let along = (0..=40).map(|step| {
+            rank[tree
+                .locate(eye.lerp(to, f64::from(step) / 40.0))
+                .subsector
+                .index()]
+        });
         let along: Vec<usize> = along.collect();
         sums.sights += 1;
         sums.out_of_order += usize::from(!along.is_sorted());

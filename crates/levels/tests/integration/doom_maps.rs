@@ -7,7 +7,7 @@ use bspwalk_testing::{
     doom_wad::{Lumps, cut_map, load, lump, map, survive, wad, words},
     effort,
 };
-use bspwalk_trees::doom::DoomParts;
+use bspwalk_trees::doom::{DoomParts, SubsectorId};
 use glam::{DVec3, dvec2, dvec3};
 
 fn open(lumps: &Lumps) -> Level {
@@ -322,5 +322,8 @@ fn maps_of_all_formats_are_chosen_by_name() {
     }
     let at = dvec2(1.0, 1.0);
     let level = load(&bytes, Some("MAP05")).expect("it loads");
-    assert_eq!(level.doom_tree.expect("a tree").locate(at).subsector, 0);
+    assert_eq!(
+        level.doom_tree.expect("a tree").locate(at).subsector,
+        SubsectorId(0)
+    );
 }

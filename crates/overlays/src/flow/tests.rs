@@ -140,7 +140,11 @@ fn leaf_labels_of_a_step_lie_in_their_leaves() {
             let named = 1 + step.chain.len() + usize::from(step.next.is_some());
             assert_eq!(drawing.labels.len(), named, "{texts:?}");
             for label in &drawing.labels {
-                let number = label.text.rsplit(' ').next().and_then(|text| text.parse().ok());
+                let number = label
+                    .text
+                    .rsplit(' ')
+                    .next()
+                    .and_then(|text| text.parse().ok().map(LeafId));
                 for place in &label.places {
                     let leaf = tree.locate(place.as_dvec3());
                     assert_eq!(Some(leaf), number, "{} at {place}", label.text);
@@ -198,7 +202,7 @@ fn costliest_portal_of_a_leaf_is_its_own() {
     assert!(flow.steps.is_empty(), "nothing is watched from the outside");
     let mut told = 0;
     for &leaf in &empty {
-        let own: BTreeSet<u32> = tree.portals_of(leaf).iter().copied().collect();
+        let own: BTreeSet<_> = tree.portals_of(leaf).iter().copied().collect();
         let Some(cost) = costliest_of(&tree, &flow, leaf) else {
             continue;
         };
@@ -219,7 +223,7 @@ fn costliest_portal_of_a_leaf_is_its_own() {
         assert_eq!(of_leaf.steps, first.steps, "of leaf {leaf}");
     }
     assert!(told > 1, "{told}");
-    let without = (0..tree.leaf_count()).find(|&leaf| tree.is_solid(leaf));
+    let without = tree.leaf_ids().find(|&leaf| tree.is_solid(leaf));
     let without = without.expect("something is solid");
     assert_eq!(sentence_of(&tree, &flow, without), None);
 }

@@ -1,7 +1,10 @@
 //! Sentences that describe the portal flow.
 
 use bspwalk_progress::words::{capitalized, count, counted};
-use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow};
+use bspwalk_trees::solid_leaf::{
+    OUTSIDE,
+    pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow},
+};
 
 use super::costs::costliest;
 use crate::{prelude::*, sight::area};
@@ -29,7 +32,7 @@ pub(super) fn of_leaf(flow: &PvsFlow) -> String {
 pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     let leaf = |number: u32| {
         let portal = flow.portals.get(number as usize);
-        count(portal.map_or(0, |portal| portal.leaves[1]))
+        count(portal.map_or(OUTSIDE, |portal| portal.leaves[1]))
     };
     let (number, all) = (count(number), count(flow.steps.len() as u64));
     let place = text!("flow-step", number, all);

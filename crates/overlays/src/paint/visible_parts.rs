@@ -104,8 +104,7 @@ pub(super) fn visible_parts(
             polygons: vec![Vec::new(); polygons.len()],
         },
     };
-    let root = (tree.node_count() > 0).then_some(0);
-    let mut steps = vec![Step::Enter(root, all)];
+    let mut steps = vec![Step::Enter(tree.root(), all)];
     while let Some(step) = steps.pop() {
         if walk.occlusion.is_full() {
             break;

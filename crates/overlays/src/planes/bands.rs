@@ -179,7 +179,7 @@ mod tests {
         let (tree, level) = small_trees::room();
         let stats = TreeStats::new(&tree);
         let (mut bands, mut letters) = (0, 0);
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let plane = tree.node(node).expect("it exists").plane;
             let mut budget = MOST_LOOKED_AT;
             let mut found = traces(&tree, node, stats.subtree(node).end, &mut budget);
@@ -215,7 +215,7 @@ mod tests {
     fn traces_on_cell_walls_lie_in_their_faces() {
         let (tree, level) = small_trees::room();
         let mut count = 0;
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let plane = tree.node(node).expect("it exists").plane;
             let mut budget = MOST_LOOKED_AT;
             for trace in traces_on_walls(&tree, node, &mut budget) {
@@ -237,7 +237,7 @@ mod tests {
         }
         assert!(count > 20, "{count} lines");
         assert!(
-            traces_on_walls(&tree, 0, &mut 1000).is_empty(),
+            traces_on_walls(&tree, NodeId(0), &mut 1000).is_empty(),
             "nothing is above the root"
         );
     }

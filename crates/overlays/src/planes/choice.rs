@@ -46,7 +46,7 @@ impl PlaneChoice {
         selected: Option<NodeId>,
         hovered: Option<NodeId>,
     ) -> Self {
-        let exists = |id: &NodeId| *id < tree.node_count();
+        let exists = |id: &NodeId| id.0 < tree.node_count();
         let (selected, hovered) = (selected.filter(exists), hovered.filter(exists));
         let hovered = hovered.filter(|_| hovered != selected);
         let mut planes = Vec::new();
@@ -134,12 +134,12 @@ pub(super) mod tests {
         let deep = stats.at_depth(stats.deepest())[0];
         let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
         assert_eq!(none.planes, []);
-        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, Some(0));
-        assert_eq!(alone.planes, [(0, PlaneRole::Hovered)]);
-        let with_overlay = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
-        let without = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
+        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, Some(NodeId(0)));
+        assert_eq!(alone.planes, [(NodeId::ROOT, PlaneRole::Hovered)]);
+        let with_overlay = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(NodeId(0)));
+        let without = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(NodeId(0)));
         assert_eq!(without.planes, with_overlay.planes);
-        let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
+        let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(NodeId(0)));
         let parts: Vec<PlaneRole> = followed.planes.iter().map(|&(_, part)| part).collect();
         assert_eq!(followed.in_all as u32, stats.deepest() - 1);
         // The root is hovered, so it does not appear again as an ancestor.
@@ -148,7 +148,13 @@ pub(super) mod tests {
             [PlaneRole::Selected, PlaneRole::Hovered, PlaneRole::Ancestor(1)]
         );
         assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
-        let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);
+        let gone = PlaneChoice::of(
+            &tree,
+            &stats,
+            &Overlays::none(),
+            Some(NodeId(tree.node_count())),
+            None,
+        );
         assert_eq!(gone.planes, []);
     }
 
@@ -159,7 +165,7 @@ pub(super) mod tests {
         let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
         assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
         assert_eq!(choice.planes.len(), MOST_PLANES);
-        assert_eq!(choice.planes[0].0, 0, "the root comes first");
+        assert_eq!(choice.planes[0].0, NodeId(0), "the root comes first");
     }
 
     #[test]

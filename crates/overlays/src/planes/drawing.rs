@@ -203,7 +203,7 @@ impl PlaneDrawing {
                 found.extend(traces_on_walls(tree, node, &mut budget));
             }
             traced += found.len();
-            if part == PlaneRole::Selected || has_selected && node == 0 {
+            if part == PlaneRole::Selected || has_selected && node == NodeId(0) {
                 bands::add(&mut drawing.bands, (tree, node, level), &found, palette);
             }
             let ends = found.iter().map(|trace| trace.ends);

@@ -32,7 +32,7 @@ impl Trace {
 /// Returns the intersections of a node's plane with the faces stored in its subtree, ordered by face. `budget` is the
 /// number of fragments that may still be examined. The result is empty if the subtree has more fragments than that.
 pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) -> Vec<Trace> {
-    let (Some(view), Some(last)) = (tree.node(node), tree.node(end.saturating_sub(1))) else {
+    let (Some(view), Some(last)) = (tree.node(node), tree.node(NodeId(end.0.saturating_sub(1)))) else {
         return Vec::new();
     };
     let below = view.fragments.end..last.fragments.end;
@@ -103,7 +103,7 @@ mod tests {
         let (tree, level) = test_trees::room();
         let thickness = tree.tolerances().on_plane * 8.0;
         let (mut met, mut cut) = (0, 0);
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let plane = tree.node(node).expect("it exists").plane;
             for trace in &found(&tree, node) {
                 let corners = level.triangle_of_face(trace.face).expect("it exists").corners;
@@ -131,7 +131,7 @@ mod tests {
             let faces = |side: usize| {
                 let mut faces: Vec<u32> = (0..tree.fragment_count())
                     .filter_map(|index| tree.fragment(index))
-                    .filter(|fragment| stats.sides(0)[side].contains(&fragment.node))
+                    .filter(|fragment| stats.sides(NodeId(0))[side].contains(&fragment.node))
                     .map(|fragment| fragment.face)
                     .collect();
                 faces.sort_unstable();
@@ -141,7 +141,7 @@ mod tests {
             let behind = faces(1);
             let mut expected = faces(0);
             expected.retain(|face| behind.contains(face));
-            let mut found = found(&tree, 0);
+            let mut found = found(&tree, NodeId(0));
             found.retain(Trace::is_cut);
             assert!(found.iter().map(|trace| trace.face).eq(expected));
         }
@@ -150,11 +150,14 @@ mod tests {
     #[test]
     fn no_traces_for_empty_tree_or_small_budget() {
         let (tree, _) = test_trees::room();
-        let end = TreeStats::new(&tree).subtree(0).end;
+        let end = TreeStats::new(&tree).subtree(NodeId(0)).end;
         let mut budget = 3;
-        assert_eq!(traces(&tree, 0, end, &mut budget), []);
+        assert_eq!(traces(&tree, NodeId(0), end, &mut budget), []);
         assert_eq!(budget, 3);
-        assert_eq!(traces(&test_trees::tree(&[]), 0, 0, &mut budget), []);
+        assert_eq!(
+            traces(&test_trees::tree(&[]), NodeId(0), NodeId(0), &mut budget),
+            []
+        );
     }
 
     fn faces(tree: &NodeTree, node: NodeId) -> NodeFaces {
@@ -165,7 +168,7 @@ mod tests {
     #[test]
     fn the_root_divides_all_faces() {
         for tree in test_trees::trees() {
-            let root = faces(&tree, 0);
+            let root = faces(&tree, NodeId(0));
             // Each face is on one side, on the plane, or cut. Cut faces are counted twice.
             assert_eq!(root.on + root.front + root.back - root.cut, tree.triangle_count());
         }
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn childless_node_has_only_stored_faces() {
         let (tree, _) = test_trees::room();
-        let last = faces(&tree, tree.node_count() - 1);
+        let last = faces(&tree, NodeId(tree.node_count() - 1));
         assert_eq!([last.front, last.back, last.cut], [0; 3]);
         assert!(last.on > 0);
     }

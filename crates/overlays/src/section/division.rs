@@ -19,13 +19,13 @@ fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Op
     Some(match tree {
         FilmTree::Nodes => {
             let depth_of = |id| nodes.node(id).map(|node| node.depth);
-            (0..nodes.node_count()).filter_map(depth_of).collect()
+            nodes.node_ids().filter_map(depth_of).collect()
         }
         FilmTree::Leaves => {
             let leaves = leaves?;
             // The sides of the world box are planes of the tree, but they do not divide the space inside.
             let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
-            (0..leaves.node_count()).filter_map(depth_of).collect()
+            leaves.node_ids().filter_map(depth_of).collect()
         }
     })
 }

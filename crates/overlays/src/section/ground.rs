@@ -119,7 +119,7 @@ impl Ground {
         let sees = pvs.filter(|_| (self.visible || self.leaves) && is_inside);
         // A leaf that cannot be reached through portals is not part of any room, so it cannot be visible.
         let rooms = is_inside.then(|| reachable_leaves(leaves.portal_graph(), self.own));
-        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
+        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf.index()]);
         let categories = palette.categories();
         for cell in &section.cells {
             let leaf = leaf_of(leaves, cell);
@@ -139,7 +139,7 @@ impl Ground {
                 drawing.polygons.push(corners.clone(), palette.eye(), SEEN_TINT);
             }
             if self.leaves {
-                let color = categories[leaf as usize % categories.len()];
+                let color = categories[leaf.index() % categories.len()];
                 let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
                 // A tint on top of the hatch would make the leaf look visible.
                 let tint = if is_hidden { 0.0 } else { tint };
@@ -169,20 +169,20 @@ impl Ground {
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
         let mut nearness = vec![0; leaves.leaf_count() as usize];
         for (place, leaf) in (0..).zip(leaves.order().near_to_far(eye)) {
-            nearness[leaf as usize] = place;
+            nearness[leaf.index()] = place;
         }
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
         let own = leaves.locate(eye);
         // From a solid leaf, no leaf can be reached, so number all leaves.
         let rooms = is_empty(own).then(|| reachable_leaves(leaves.portal_graph(), own));
-        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
+        let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf.index()]);
         let mut cells: Vec<(LeafId, &SectionCell)> = section
             .cells
             .iter()
             .map(|cell| (leaf_of(leaves, cell), cell))
             .filter(|&(leaf, _)| is_empty(leaf) && is_room(leaf))
             .collect();
-        cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf as usize]));
+        cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf.index()]));
         let all = cells.len();
         let mut labels: Vec<(f64, Label)> = (0..)
             .zip(cells)

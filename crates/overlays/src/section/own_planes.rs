@@ -179,7 +179,7 @@ mod tests {
         let (tree, height) = room();
         let color = Palette::default().selected();
         let (mut met, mut missed) = (0, 0);
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let plane = tree.node(node).expect("it exists").plane;
             let mut drawing = Drawing::default();
             add(&mut drawing, &tree, (node, &plane), height, false, color);
@@ -213,9 +213,9 @@ mod tests {
             let texts = drawing.labels.into_iter().map(|label| label.text);
             texts.collect::<Vec<String>>()
         };
-        assert_eq!(lines(0), ["ROOT"], "once");
+        assert_eq!(lines(NodeId(0)), ["ROOT"], "once");
         let is_upright = |&node: &NodeId| tree.node(node).is_some_and(|view| view.plane.normal.y == 0.0);
-        let upright = (1..tree.node_count()).find(is_upright);
+        let upright = tree.node_ids().skip(1).find(is_upright);
         let mut dividing = Drawing::default();
         let node = upright.expect("a plane stands upright");
         add_selected(&mut dividing, &tree, node, (height, false, true), palette);
@@ -223,7 +223,7 @@ mod tests {
         let sides = dividing.labels.iter().map(|label| label.normal.is_some());
         assert!(sides.eq([false, true]));
         let mut dashed = 0;
-        for node in 1..tree.node_count() {
+        for node in tree.node_ids().skip(1) {
             let view = tree.node(node).expect("it exists");
             assert_eq!(lines(node), ["ROOT", &view.depth.to_string()], "node {node}");
             let mut drawing = Drawing::default();
@@ -237,6 +237,10 @@ mod tests {
             }
         }
         assert!(dashed > 3, "{dashed} planes lie above or below the cut");
-        assert_eq!(lines(tree.node_count()), ["ROOT"], "of no node there is none");
+        assert_eq!(
+            lines(NodeId(tree.node_count())),
+            ["ROOT"],
+            "of no node there is none"
+        );
     }
 }

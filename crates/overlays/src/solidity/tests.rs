@@ -54,7 +54,7 @@ fn evidence_and_result_draw_each_leaf_once() {
         assert_eq!(slices.polygons.len(), slices.counts[0]);
     }
     let room = of.0.locate(EYE);
-    let text = figure(of.1.leaves[room as usize].winding_number);
+    let text = figure(of.1.leaves[room.index()].winding_number);
     let labels = drawn(&of, Step::Evidence, None).labels;
     assert!(labels.iter().any(|label| label.text == text));
 }

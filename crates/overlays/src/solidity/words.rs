@@ -17,7 +17,7 @@ pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec
 }
 
 fn evidence(decision: &SolidityDecision) -> Vec<String> {
-    let bounded = || decision.leaves.iter().skip(OUTSIDE as usize + 1);
+    let bounded = || decision.leaves.iter().skip(OUTSIDE.index() + 1);
     let solid = bounded().filter(|leaf| leaf.number_says_solid()).count();
     vec![
         text!("solidity-evidence").to_owned(),
@@ -88,7 +88,7 @@ fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
     let flipped = |leaf: LeafId| Some((decision.cost_with_flipped(adjacencies, leaf)?, leaf));
     let (cost, leaf) = behind.filter_map(flipped).min_by(|a, b| a.0.total_cmp(&b.0))?;
     let (paid, cost) = (square_metres(link.capacity), square_metres(cost));
-    Some(if decision.leaves.get(leaf as usize)?.solid {
+    Some(if decision.leaves.get(leaf.index())?.solid {
         text!("solidity-hole-solid", paid, cost)
     } else {
         text!("solidity-hole-empty", paid, cost)
@@ -96,7 +96,7 @@ fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
 }
 
 fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
-    let bounded = || (0..tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE);
+    let bounded = || tree.leaf_ids().filter(|&leaf| leaf != OUTSIDE);
     let solid = bounded().filter(|&leaf| tree.is_solid(leaf)).count();
     let all = bounded().count();
     let mut sentences = vec![
@@ -108,7 +108,7 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
         ),
     ];
     let filled = bounded().filter(|&leaf| {
-        let decided = decision.leaves.get(leaf as usize);
+        let decided = decision.leaves.get(leaf.index());
         tree.is_solid(leaf) && decided.is_some_and(|leaf| !leaf.solid)
     });
     let filled = filled.count();

@@ -43,7 +43,7 @@ fn point(value: &serde_json::Value) -> DVec2 {
 
 /// Formats a tree like the published file.
 fn published(tree: &PlanarTree, names: &[String], id: NodeId) -> serde_json::Value {
-    let node = &tree.nodes()[id as usize];
+    let node = &tree.nodes()[id.index()];
     let name = |edge: u32| names[edge as usize].clone();
     let mut value = serde_json::json!({ "plane": name(node.edge) });
     let on: Vec<String> = tree.fragments_of(id).iter().map(|part| name(part.edge)).collect();
@@ -63,7 +63,7 @@ fn ten_edges_give_published_tree_and_test_counts() {
     let example = example();
     let region = Region::new(&[example.corners]).expect("it is a region");
     let tree = PlanarTree::new(&region);
-    assert_eq!(published(&tree, &example.names, 0), example.file["tree"]);
+    assert_eq!(published(&tree, &example.names, NodeId(0)), example.file["tree"]);
     assert_eq!(tree.validate_region(&region), Ok(()));
     let mut counts = Vec::new();
     for known in example.file["points"].as_array().expect("there are points") {
@@ -82,7 +82,7 @@ fn ten_edges_give_published_tree_and_test_counts() {
             known["tests"].as_u64().expect("they are counted")
         );
         let path = located.path.iter().map(|&(node, branch)| {
-            let edge = tree.nodes()[node as usize].edge as usize;
+            let edge = tree.nodes()[node.index()].edge as usize;
             let side = if branch == Branch::Front { "front" } else { "back" };
             format!("{} {side}", example.names[edge])
         });

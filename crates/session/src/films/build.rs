@@ -188,7 +188,7 @@ impl BuildFilm {
         };
         match division.filter(|division| division.node == shown.node) {
             Some(division) => {
-                decisions::division([shown.step, all], [shown.node, shown.depth], &division.decision)
+                decisions::division([shown.step, all], [shown.node.0, shown.depth], &division.decision)
             }
             None => text!(
                 "film-build-unknown",
@@ -209,12 +209,12 @@ mod tests {
 
     /// Synchronizes the film with the selection and shows its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
-        let given = selected.map(|node| (node, depths[node as usize]));
+        let given = selected.map(|node| (node, depths[node.index()]));
         if film.follow(&Identity::default(), order, given) {
             *selected = film.node();
         }
         if let Some(next) = film.next {
-            film.show(Identity::default(), depths[next as usize]);
+            film.show(Identity::default(), depths[next.index()]);
             *selected = film.node();
         }
     }
@@ -222,21 +222,26 @@ mod tests {
     #[test]
     fn steps_and_the_selection_follow_each_other() {
         let (tree, _) = small_trees::room();
-        let depths: Vec<u32> = (0..tree.node_count())
+        let depths: Vec<u32> = tree
+            .node_ids()
             .filter_map(|id| Some(tree.node(id)?.depth))
             .collect();
         let (order, last) = (DivisionOrder::new(&tree), tree.node_count() - 1);
         let (mut film, mut selected) = (BuildFilm::default(), None);
         film.begin(true);
         settle(&mut film, &order, &depths, &mut selected);
-        assert_eq!((film.step, selected), (0, Some(0)), "the root is divided first");
+        assert_eq!(
+            (film.step, selected),
+            (0, Some(NodeId::ROOT)),
+            "the root is divided first"
+        );
         // The steps are ordered by depth, then by node number.
-        let mut before = (0, 0);
+        let mut before = (0, NodeId::ROOT);
         for step in 1..=last {
             film.go(FilmMove::Next, last);
             settle(&mut film, &order, &depths, &mut selected);
             let node = selected.expect("a step selects its node");
-            let now = (depths[node as usize], node);
+            let now = (depths[node.index()], node);
             assert!(now > before && film.step == step, "{now:?} after {before:?}");
             assert!(film.is_divided(before.1, before.0) && !film.is_waiting(last + 1));
             before = now;
@@ -246,21 +251,21 @@ mod tests {
         assert_eq!(film.step, last, "the last one stays");
         // Selecting another node jumps to its step and stops playback.
         film.playing = true;
-        selected = Some(last / 2);
+        selected = Some(NodeId(last / 2));
         settle(&mut film, &order, &depths, &mut selected);
-        let step = order.step_of(last / 2, depths[(last / 2) as usize]);
+        let step = order.step_of(NodeId(last / 2), depths[(last / 2) as usize]);
         settle(&mut film, &order, &depths, &mut selected);
-        assert_eq!((film.node(), Some(film.step)), (Some(last / 2), step));
+        assert_eq!((film.node(), Some(film.step)), (Some(NodeId(last / 2)), step));
         assert!(!film.playing);
         // A reopened film starts at the selected node, even in another tree.
         film.open = false;
-        selected = Some(3);
+        selected = Some(NodeId(3));
         film.begin(false);
         settle(&mut film, &order, &depths, &mut selected);
-        assert_eq!(film.node(), Some(3));
+        assert_eq!(film.node(), Some(NodeId(3)));
         let other = Identity::of(&std::sync::Arc::new(small_trees::room().0));
-        assert!(!film.follow(&other, &order, Some((0, 0))));
-        assert_eq!((film.shown, film.next), (None, Some(0)));
+        assert!(!film.follow(&other, &order, Some((NodeId(0), 0))));
+        assert_eq!((film.shown, film.next), (None, Some(NodeId::ROOT)));
     }
 
     #[test]
@@ -269,10 +274,12 @@ mod tests {
             open: true,
             ..BuildFilm::default()
         };
-        film.next = Some(7);
+        film.next = Some(NodeId(7));
         film.show(Identity::default(), 2);
-        assert!(film.is_divided(900, 1) && film.is_divided(7, 2) && film.is_divided(3, 2));
-        assert!(!film.is_divided(8, 2) && !film.is_divided(2, 3));
+        assert!(
+            film.is_divided(NodeId(900), 1) && film.is_divided(NodeId(7), 2) && film.is_divided(NodeId(3), 2)
+        );
+        assert!(!film.is_divided(NodeId(8), 2) && !film.is_divided(NodeId(2), 3));
     }
 
     #[test]
@@ -288,9 +295,9 @@ mod tests {
         film.show(Identity::default(), 0);
         film.play(2.0, nodes);
         assert_eq!(film.step, 1);
-        film.follow(&Identity::default(), &order, Some((0, 0)));
+        film.follow(&Identity::default(), &order, Some((NodeId(0), 0)));
         film.play(1.0e3, nodes);
-        assert_eq!((film.step, film.node()), (1, Some(0)));
+        assert_eq!((film.step, film.node()), (1, Some(NodeId::ROOT)));
         assert!(film.is_waiting(nodes) && film.playing);
     }
 }

@@ -142,11 +142,12 @@ mod tests {
         let (tree, level) = (Arc::new(tree), Arc::new(level));
         let other = Arc::new(small_trees::room().0);
         let mut divisions = Divisions::default();
-        for node in [3, 0, 11] {
+        for node in [3, 0, 11].map(NodeId) {
             found(&mut divisions, &tree, &level, node);
             let division = divisions.of(&tree, node).expect("it was found");
             assert_eq!(Some(division.plane), tree.node(node).map(|view| view.plane));
-            assert!(divisions.of(&tree, node + 1).is_none() && divisions.of(&other, node).is_none());
+            let next = NodeId(node.0 + 1);
+            assert!(divisions.of(&tree, next).is_none() && divisions.of(&other, node).is_none());
         }
         assert!(!divisions.find(&tree, &level, None));
     }
@@ -157,7 +158,7 @@ mod tests {
         level.triangles.truncate(5);
         let (tree, level) = (Arc::new(tree), Arc::new(level));
         let mut divisions = Divisions::default();
-        found(&mut divisions, &tree, &level, 2);
-        assert!(divisions.of(&tree, 2).is_none() && divisions.find(&tree, &level, Some(2)));
+        found(&mut divisions, &tree, &level, NodeId(2));
+        assert!(divisions.of(&tree, NodeId(2)).is_none() && divisions.find(&tree, &level, Some(NodeId(2))));
     }
 }

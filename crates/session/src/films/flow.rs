@@ -95,7 +95,7 @@ pub fn can_count_costs(pvs: &Pvs) -> bool {
 ///
 /// Returns `None` if the eye's leaf is also solid or outside.
 pub fn flow_leaf(tree: &LeafTree, selected: Option<LeafId>, eye: LeafId) -> Option<LeafId> {
-    let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf < tree.leaf_count() && !tree.is_solid(leaf);
+    let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf.0 < tree.leaf_count() && !tree.is_solid(leaf);
     selected.filter(is_empty).or(Some(eye).filter(is_empty))
 }
 
@@ -133,7 +133,7 @@ mod tests {
         assert!(recording.record(None) && recording.flow().is_none());
         assert_eq!(flow_leaf(&tree, None, leaves[0]), Some(leaves[0]));
         assert_eq!(flow_leaf(&tree, Some(leaves[1]), leaves[0]), Some(leaves[1]));
-        let solid = (0..tree.leaf_count()).find(|&leaf| tree.is_solid(leaf));
+        let solid = tree.leaf_ids().find(|&leaf| tree.is_solid(leaf));
         assert_eq!(flow_leaf(&tree, solid, leaves[0]), Some(leaves[0]));
         assert_eq!(flow_leaf(&tree, None, OUTSIDE), None);
     }

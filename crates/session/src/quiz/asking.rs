@@ -112,6 +112,7 @@ impl QuizState {
 mod tests {
     use bspwalk_explain::quiz::{Mark, PaintedTree, Scene};
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::NodeId;
     use bspwalk_trees::node_storing::DepthOrder;
 
     use super::*;
@@ -128,9 +129,9 @@ mod tests {
     impl Film {
         fn new() -> Self {
             let (tree, _) = small_trees::room();
-            let has_faces = |&node: &u32| tree.node(node).is_some_and(|view| !view.fragments.is_empty());
+            let has_faces = |&node: &NodeId| tree.node(node).is_some_and(|view| !view.fragments.is_empty());
             let order = tree.nodes_from(tree.bounds().center(), DepthOrder::BackToFront);
-            let order: Vec<u32> = order.filter(has_faces).collect();
+            let order: Vec<u32> = order.filter(has_faces).map(|node| node.0).collect();
             assert!(order.len() > 3, "{order:?}");
             let starts = (0..order.len() as u32).map(|place| 2 * place).collect();
             Self {
@@ -178,7 +179,7 @@ mod tests {
             };
             let before = place
                 .checked_sub(1)
-                .map_or(Mark::None, |last| Mark::Faces(film.order[last]));
+                .map_or(Mark::None, |last| Mark::Faces(NodeId(film.order[last])));
             assert_eq!(last, before);
             assert_eq!(film.at, film.starts[place], "no more is painted");
             film.follow(&mut quiz);

@@ -83,6 +83,7 @@ fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
     use std::sync::Arc;
 
     use bspwalk_explain::quiz::{Choice, Kind, Question};
@@ -110,7 +111,7 @@ mod tests {
                 right: QuizAnswer::Choice(0),
                 why: String::new(),
                 scene: Scene::Division {
-                    node: 0,
+                    node: NodeId(0),
                     piece: Vec::new(),
                     reach: Vec::new(),
                 },
@@ -127,7 +128,10 @@ mod tests {
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(0)));
         assert_eq!(quiz.pointed(&trees, from, -Vec3::Z), None, "behind");
         let wall = trees.nodes.cast(from, from + Vec3::Z * 100.0).expect("a wall");
-        ask(&mut quiz, &[Mark::Faces(wall.node + 1), Mark::Faces(wall.node)]);
+        ask(
+            &mut quiz,
+            &[Mark::Faces(NodeId(wall.node.0 + 1)), Mark::Faces(wall.node)],
+        );
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(1)));
         ask(&mut quiz, &[Mark::None]);
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);

@@ -93,7 +93,7 @@ impl ViewArgs {
     /// Returns a sentence if the tree does not have the node or the face.
     pub fn selected_node(&self, tree: &NodeTree) -> Result<Option<NodeId>, String> {
         let nodes = tree.node_count();
-        let node = self.node(tree).filter(|&node| node < nodes);
+        let node = self.node(tree).filter(|node| node.0 < nodes);
         match (node, self.select, self.select_face) {
             (None, Some(asked), _) => Err(text!("view-no-such-node", asked, nodes)),
             (None, None, Some(face)) => Err(text!("view-no-such-face", face)),
@@ -139,7 +139,7 @@ mod tests {
         };
         let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
         let (looked, closed) = ((&body, &view, &overlays), BuildFilm::default());
-        let at = ViewArgs::of_view(&level, looked, &closed, (Some(3), None, Some(2)));
+        let at = ViewArgs::of_view(&level, looked, &closed, (Some(NodeId(3)), None, Some(LeafId(2))));
         let mut placed = Body::default();
         placed.respawn(&level.spawn);
         at.place(&mut placed, &tree, &level);
@@ -154,11 +154,11 @@ mod tests {
         assert_eq!(kept(again), kept(view));
         assert_eq!(at.overlays(), overlays);
         let selected = (at.select, at.select_leaf, at.build_step);
-        assert_eq!(selected, (Some(3), Some(2), None));
+        assert_eq!(selected, (Some(NodeId(3)), Some(LeafId(2)), None));
         // The build film determines the selected node.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);
-        let at = ViewArgs::of_view(&level, looked, &film, (Some(3), Some(1), None));
+        let at = ViewArgs::of_view(&level, looked, &film, (Some(NodeId(3)), Some(1), None));
         assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
         assert_eq!(at.build_film(&closed), film);
     }

@@ -3,7 +3,10 @@
 use std::{ops::Range, path::PathBuf};
 
 use bspwalk_levels::{UpAxis, builtin, light_styles::BRIGHTEST};
-use bspwalk_trees::{Rule, solid_leaf::LeafRule};
+use bspwalk_trees::{
+    NodeId, Rule,
+    solid_leaf::{LeafId, LeafRule},
+};
 use clap::ValueEnum;
 use glam::DVec3;
 use proptest::{option, prelude::*, sample::select};
@@ -49,7 +52,7 @@ prop_compose! {
             0..3
         ),
         (depth, flow_step) in (option::of(SMALL), option::of(SMALL)),
-        (select, select_face, select_leaf) in (option::of(SMALL), option::of(SMALL), option::of(SMALL)),
+        (select, select_face, select_leaf) in (option::of(SMALL.prop_map(NodeId)), option::of(SMALL), option::of(SMALL.prop_map(LeafId))),
         (step, has_step, own_tree) in (1..1000_u32, any::<bool>(), any::<bool>()),
     ) -> ViewArgs {
         let is_selected = select.is_some() || select_face.is_some();

@@ -2,7 +2,7 @@
 
 use bspwalk_explain::quiz::PaintedTree;
 use bspwalk_text::text;
-use bspwalk_trees::node_storing::{DepthOrder, NodeId};
+use bspwalk_trees::node_storing::DepthOrder;
 
 use super::Session;
 use crate::quiz::Painting;
@@ -63,10 +63,14 @@ impl Session {
     }
 
     /// Returns the nodes in painting order, and the number of fragments painted before each node.
-    fn painted_nodes(&self) -> (Vec<NodeId>, Vec<u32>) {
+    fn painted_nodes(&self) -> (Vec<u32>, Vec<u32>) {
         let (mut nodes, mut starts) = (Vec::new(), Vec::new());
         for (place, fragment) in (0..).zip(self.picture.fragments_of_film()) {
-            let node = self.opened.tree.fragment(fragment).map(|fragment| fragment.node);
+            let node = self
+                .opened
+                .tree
+                .fragment(fragment)
+                .map(|fragment| fragment.node.0);
             if let Some(node) = node.filter(|node| nodes.last() != Some(node)) {
                 nodes.push(node);
                 starts.push(place);

@@ -40,6 +40,7 @@ mod tests {
         actions::{Action, Front},
         walk::{Request, walk},
     };
+    use bspwalk_trees::NodeId;
 
     #[test]
     fn bookmarks_are_saved_and_visited_in_turn() {
@@ -52,7 +53,11 @@ mod tests {
         let (mut session, mut keys) = walk();
         assert_eq!(session.next_bookmark(), None);
         let mut views = Vec::new();
-        for action in [Action::Overlay('1'), Action::SelectNode(2), Action::ToggleModel] {
+        for action in [
+            Action::Overlay('1'),
+            Action::SelectNode(NodeId(2)),
+            Action::ToggleModel,
+        ] {
             session.handle(action, &mut keys);
             session.turn(10.0, 0.0);
             session.handle(Action::KeepView, &mut keys);

@@ -128,6 +128,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
     use std::{fs, path::Path, sync::Arc, thread, time::Duration};
 
     use bspwalk_explain::quiz::{Answers, Question, Results};
@@ -254,7 +255,7 @@ mod tests {
     fn quiz_takes_keys_and_restores_the_view() {
         let (mut session, mut keys) = walk(Front::Terminal);
         session.overlays.set(OverlayKind::Planes, true);
-        session.handle(Action::SelectNode(2), &mut keys);
+        session.handle(Action::SelectNode(NodeId(2)), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(session.overlays == Overlays::none() && session.selected.node.is_none());
         for turn in 0..4 {
@@ -278,6 +279,6 @@ mod tests {
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
-        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(2));
+        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2)));
     }
 }

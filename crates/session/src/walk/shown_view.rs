@@ -63,8 +63,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
     use std::{sync::Arc, time::Duration};
 
+    use bspwalk_trees::solid_leaf::LeafId;
     use glam::DVec3;
 
     use super::*;
@@ -80,7 +82,11 @@ mod tests {
         let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.turn(31.0, -7.5);
         session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
-        for action in [Action::Deeper, Action::SelectNode(2), Action::SelectLeaf(1)] {
+        for action in [
+            Action::Deeper,
+            Action::SelectNode(NodeId(2)),
+            Action::SelectLeaf(LeafId(1)),
+        ] {
             session.handle(action, &mut keys);
         }
         for is_model in [false, true] {
@@ -112,7 +118,7 @@ mod tests {
         let spawn = session.opened.level.spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
         let asked = ViewArgs {
-            select: Some(0),
+            select: Some(NodeId(0)),
             ..ViewArgs::of_overlays(&Overlays::showing([OverlayKind::Wireframe]))
         };
         let mut asked = asked.from_eye(&session.opened.level, floating, [1.0, 0.25]);
@@ -125,11 +131,11 @@ mod tests {
         assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
         assert!(session.overlays.is_on(OverlayKind::Wireframe));
-        assert_eq!(session.selected.node, Some(0));
+        assert_eq!(session.selected.node, Some(NodeId::ROOT));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
         asked.cut = Some(1.25 + session.opened.level.origin.y);
-        asked.select = Some(session.opened.tree.node_count());
+        asked.select = Some(NodeId(session.opened.tree.node_count()));
         session.look_at(&asked);
         let model = session.model().unwrap();
         assert!(model.is_plan && model.cut == 1.25);

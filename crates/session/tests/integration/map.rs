@@ -8,6 +8,7 @@ use bspwalk_planar::PlanarTree;
 use bspwalk_progress::Progress;
 use bspwalk_session::map::{LevelMap, in_level, on_map};
 use bspwalk_testing::{effort, levels};
+use bspwalk_trees::NodeId;
 use glam::DVec2;
 
 fn level(name: &str) -> Level {
@@ -120,7 +121,7 @@ fn cell_contains_the_point_and_no_wall() {
     assert!(in_level(on_map(spawn), spawn.y).distance(spawn) < 1.0e-12);
 }
 
-fn path(tree: &PlanarTree, place: DVec2) -> Vec<u32> {
+fn path(tree: &PlanarTree, place: DVec2) -> Vec<NodeId> {
     tree.locate(place).path.iter().map(|(node, _)| *node).collect()
 }
 

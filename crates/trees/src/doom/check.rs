@@ -5,7 +5,7 @@ use bspwalk_text::message;
 use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
-use crate::{node::NONE, validation::Parents};
+use crate::validation::Parents;
 
 /// Largest coordinate, in map units. Coordinates in files have 16 bits, and their sums a few more.
 const FARTHEST: f64 = 1.0e6;
@@ -81,8 +81,8 @@ impl DoomParts {
             )?;
             for child in node.children {
                 match child {
-                    DoomChild::Node(child) => nodes.claim(child, id)?,
-                    DoomChild::Subsector(child) => subsectors.claim(child, id)?,
+                    DoomChild::Node(child) => nodes.claim(child.index(), id)?,
+                    DoomChild::Subsector(child) => subsectors.claim(child.index(), id)?,
                 }
             }
             Ok(())
@@ -91,14 +91,14 @@ impl DoomParts {
             ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
             return Ok(());
         };
-        ensure(nodes.of(root as u32) == NONE, message!("check-root-parent"))?;
+        ensure(nodes.of(root).is_none(), message!("check-root-parent"))?;
         let (mut reached, mut stack) = (0, vec![root]);
         while let Some(node) = stack.pop() {
             progress.check_at(reached)?;
             reached += 1;
             let children = self.nodes[node].children.into_iter();
             stack.extend(children.filter_map(|child| match child {
-                DoomChild::Node(child) => Some(child as usize),
+                DoomChild::Node(child) => Some(child.index()),
                 DoomChild::Subsector(_) => None,
             }));
         }

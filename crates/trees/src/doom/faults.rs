@@ -3,6 +3,7 @@
 use glam::DVec2;
 
 use super::{DoomChild, DoomTree, Seg};
+use crate::doom::DoomNodeId;
 
 /// Maximum distance between a rounded point and its exact position, in map units: half a unit per axis, doubled because
 /// the next cut starts at the rounded point.
@@ -75,7 +76,7 @@ impl DoomTree {
     fn measure_cells(&self, faults: &mut DoomFaults) {
         // Ancestors of the current child, each with the side taken. All branches share this list. It is truncated when
         // the traversal returns to a higher node.
-        let mut above: Vec<(u32, usize)> = Vec::new();
+        let mut above: Vec<(DoomNodeId, usize)> = Vec::new();
         let mut stack = vec![(self.root(), 0, None)];
         while let Some((child, depth, by)) = stack.pop() {
             if let Some(by) = by {
@@ -84,11 +85,11 @@ impl DoomTree {
             }
             match child {
                 DoomChild::Node(id) => {
-                    let children = self.parts.nodes[id as usize].children;
+                    let children = self.parts.nodes[id.index()].children;
                     stack.extend((0..2).map(|side| (children[side], depth + 1, Some((id, side)))));
                 }
                 DoomChild::Subsector(id) => {
-                    let sector = self.parts.subsectors[id as usize].sector;
+                    let sector = self.parts.subsectors[id.index()].sector;
                     for seg in self.segs_of(id) {
                         self.measure_seg(seg, sector, &above, faults);
                     }
@@ -97,14 +98,14 @@ impl DoomTree {
         }
     }
 
-    fn measure_seg(&self, seg: &Seg, sector: u32, above: &[(u32, usize)], faults: &mut DoomFaults) {
+    fn measure_seg(&self, seg: &Seg, sector: u32, above: &[(DoomNodeId, usize)], faults: &mut DoomFaults) {
         let line = seg.linedef.map(|line| &self.parts.linedefs[line as usize]);
         let is_of_other = line.is_some_and(|line| line.sectors[usize::from(seg.is_back)] != Some(sector));
         faults.segs_of_other_sectors += u32::from(is_of_other);
         let ends = self.ends(seg);
         let (mut out, mut is_boxed) = (0.0_f64, true);
         for &(node, side) in above {
-            let node = &self.parts.nodes[node as usize];
+            let node = &self.parts.nodes[node.index()];
             let length = node.direction.length();
             for end in ends {
                 let left = node.left_of(end) / length;

@@ -22,13 +22,19 @@ mod statistics;
 use bspwalk_geometry::Segment2;
 use glam::DVec2;
 
+use crate::id::id;
+
 pub use self::{cells::NodeCell, faults::DoomFaults, query::DoomLocation, statistics::DoomStatistics};
 
-/// Index of a node in the file. The root is the last node.
-pub type DoomNodeId = u32;
+id! {
+    /// Index of a node in the file. The root is the last node.
+    DoomNodeId
+}
 
-/// Index of a subsector in the file.
-pub type SubsectorId = u32;
+id! {
+    /// Index of a subsector in the file.
+    SubsectorId
+}
 
 /// A child on one side of a partition line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -128,8 +134,8 @@ impl DoomTree {
     #[must_use]
     pub fn root(&self) -> DoomChild {
         match self.parts.nodes.len() {
-            0 => DoomChild::Subsector(0),
-            count => DoomChild::Node(count as u32 - 1),
+            0 => DoomChild::Subsector(SubsectorId(0)),
+            count => DoomChild::Node(DoomNodeId::from_index(count - 1)),
         }
     }
 
@@ -150,7 +156,7 @@ impl DoomTree {
 
     pub(super) fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
         let parts = &self.parts;
-        let segs = parts.subsectors.get(subsector as usize).and_then(|subsector| {
+        let segs = parts.subsectors.get(subsector.index()).and_then(|subsector| {
             let first = subsector.first_seg as usize;
             parts.segs.get(first..first + subsector.seg_count as usize)
         });

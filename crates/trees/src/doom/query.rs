@@ -17,7 +17,7 @@ pub struct DoomLocation {
     pub subsector: SubsectorId,
 }
 
-traversable! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
+traversable! { DoomNode, DoomNodeId, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
 
 impl DoomNode {
     /// Returns the side of the partition line on which a point lies. A point on the line counts as behind it, as in

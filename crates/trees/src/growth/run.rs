@@ -126,7 +126,7 @@ impl<N, C> Runs<N, C> {
         mut visit: impl FnMut(&mut Run<N, C>, RunChild, &[(NodeId, Branch)]),
     ) -> Result<(), Cancelled> {
         let mut path: Vec<(NodeId, Branch)> = Vec::new();
-        let mut next_id = 0;
+        let mut ids = NodeId::all();
         let mut stack = vec![(0, RunChild::Node(0), 0, Branch::Front)];
         while let Some((mut run, mut child, depth, branch)) = stack.pop() {
             progress.check()?;
@@ -147,8 +147,7 @@ impl<N, C> Runs<N, C> {
                 let [front, back] = self.0[run].children[node as usize];
                 stack.push((run, back, depth + 1, Branch::Back));
                 stack.push((run, front, depth + 1, Branch::Front));
-                path.push((next_id, Branch::Front));
-                next_id += 1;
+                path.extend(ids.next().map(|id| (id, Branch::Front)));
             }
         }
         Ok(())

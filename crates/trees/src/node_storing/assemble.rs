@@ -5,7 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
+use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, tree::UNCUT};
 use crate::{
     growth::{self, RunChild, Runs},
     node_storing::budget::Budget,
@@ -82,7 +82,7 @@ pub(super) fn assemble(
             path.len(),
         );
         if let Some((parent, branch)) = parent {
-            let parent = &mut tree.nodes[parent as usize];
+            let parent = &mut tree.nodes[parent.index()];
             *branch.pick([&mut parent.front, &mut parent.back]) = id;
         }
         if let Some(recording) = &mut tree.recording {
@@ -140,7 +140,7 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
         let node = nodes[id];
         let below = [node.front, node.back]
             .into_iter()
-            .filter_map(|child| nodes.get(child as usize))
+            .filter_map(|child| nodes.get(child.index()))
             .map(|child| child.bounds);
         nodes[id].bounds = below.fold(node.bounds, NodeBox::union);
     }
@@ -150,7 +150,7 @@ fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled>
 
 impl NodeTree {
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
-        let id = self.nodes.len() as NodeId;
+        let id = NodeId::from_index(self.nodes.len());
         let node = &run.nodes[index];
         let first_fragment = self.fragments.len() as u32;
         let mut vertices = &run.vertices[node.first_vertex as usize..];
@@ -160,7 +160,7 @@ impl NodeTree {
             let is_whole = own == self.triangles[fragment.triangle as usize].corners;
             self.fragments.push(FragmentSpan {
                 first_vertex: if is_whole {
-                    NONE
+                    UNCUT
                 } else {
                     self.fragment_vertices.len() as u32
                 },

@@ -18,7 +18,7 @@ impl NodeTree {
 
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
-            let plane = self.nodes[ancestor as usize].plane;
+            let plane = self.nodes[ancestor.index()].plane;
             branch.pick([plane, plane.flipped()])
         })
     }
@@ -27,7 +27,7 @@ impl NodeTree {
     /// exist.
     #[must_use]
     pub fn cell(&self, id: NodeId) -> Polyhedron {
-        if id >= self.node_count() {
+        if id.0 >= self.node_count() {
             return Polyhedron::EMPTY;
         }
         Polyhedron::from_aabb(&self.root_cell_bounds())
@@ -38,7 +38,7 @@ impl NodeTree {
     /// part, if the node is a block, or if it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
-        let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
+        let node = self.nodes.get(id.index()).filter(|node| !node.is_block())?;
         self.plane_in_cell(id, &node.plane)
     }
 
@@ -46,7 +46,7 @@ impl NodeTree {
     /// vector.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
-        self.nodes.get(id as usize)?;
+        self.nodes.get(id.index())?;
         let bounds = self.root_cell_bounds();
         let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
         let walls = DVec3::AXES.into_iter().flat_map(|axis| {

@@ -86,8 +86,8 @@ impl DivisionOrder {
     /// Computes the order for a tree.
     #[must_use]
     pub fn new(tree: &NodeTree) -> Self {
-        let depth = |id: NodeId| tree.nodes[id as usize].depth;
-        let mut nodes: Vec<NodeId> = (0..tree.node_count()).collect();
+        let depth = |id: NodeId| tree.nodes[id.index()].depth;
+        let mut nodes: Vec<NodeId> = tree.node_ids().collect();
         // The sort is stable, so nodes at the same depth stay sorted by number.
         nodes.sort_by_key(|&id| depth(id));
         let mut firsts = Vec::new();

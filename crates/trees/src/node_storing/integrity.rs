@@ -3,7 +3,8 @@
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
 
-use super::{NONE, NodeTree};
+use super::{NONE, NodeTree, tree::UNCUT};
+use crate::NodeId;
 use crate::validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
@@ -43,7 +44,7 @@ impl NodeTree {
 
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let count = self.nodes.len();
-        ensure(count < NONE as usize, message!("check-too-many-nodes"))?;
+        ensure(count < NONE.index(), message!("check-too-many-nodes"))?;
         let mut parents = Parents::new(count);
         let mut next_fragment = 0;
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
@@ -55,7 +56,9 @@ impl NodeTree {
             ensure(first >= next_fragment, message!("check-fragments-order"))?;
             next_fragment = first + count;
             ensure(
-                self.spans(node).iter().all(|fragment| fragment.node == id),
+                self.spans(node)
+                    .iter()
+                    .all(|fragment| fragment.node == NodeId(id)),
                 message!("check-fragments-of-other"),
             )?;
             let is_leaf = node.front == NONE && node.back == NONE;
@@ -73,17 +76,17 @@ impl NodeTree {
                 message!("check-no-place-in-tree"),
             )?;
             for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
-                ensure(child > id, message!("check-child-order"))?;
-                parents.claim(child, id)?;
-                let below = &self.nodes[child as usize];
+                ensure(child > NodeId(id), message!("check-child-order"))?;
+                parents.claim(child.index(), id)?;
+                let below = &self.nodes[child.index()];
                 ensure(
-                    below.parent == id && below.depth == node.depth + 1,
+                    below.parent == NodeId(id) && below.depth == node.depth + 1,
                     message!("check-child-parent"),
                 )?;
                 ensure(node.bounds.holds(&below.bounds), message!("check-child-box"))?;
             }
             ensure(
-                node.front == NONE || node.front == id + 1,
+                node.front == NONE || node.front == NodeId(id + 1),
                 message!("check-front-child"),
             )?;
             ensure(
@@ -93,7 +96,7 @@ impl NodeTree {
         })?;
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, _| {
             ensure(
-                (parents.of(id) == NONE) == (id == 0),
+                parents.of(id as usize).is_none() == (id == 0),
                 message!("check-one-parent"),
             )
         })
@@ -117,8 +120,8 @@ impl NodeTree {
                 (span.triangle as usize) < self.triangles.len(),
                 message!("check-piece-of-none"),
             )?;
-            ensure(span.node < self.node_count(), message!("check-in-no-node"))?;
-            if span.first_vertex == NONE {
+            ensure(span.node.0 < self.node_count(), message!("check-in-no-node"))?;
+            if span.first_vertex == UNCUT {
                 return ensure(span.vertex_count == 3, message!("check-three-corners"));
             }
             let vertices = self.fragment_vertices.len();

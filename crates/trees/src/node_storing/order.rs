@@ -46,7 +46,7 @@ pub trait OrderVisitor {
 impl NodeTree {
     /// Visits nodes in the order of [`NodeTree::nodes_from`], skipping subtrees that the visitor does not enter.
     pub fn visit_from(&self, eye: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
-        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let mut traversal = Traversal::new(&self.nodes[..], NodeId(0), false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {
             let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
             is_entered.then(|| order.first(node, eye))
@@ -57,7 +57,7 @@ impl NodeTree {
 
     /// Like [`NodeTree::visit_from`], but with an eye at infinity: all lines of sight have the given direction.
     pub fn visit_along(&self, direction: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
-        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let mut traversal = Traversal::new(&self.nodes[..], NodeId(0), false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {
             let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
             is_entered.then(|| order.first_along(node, direction))
@@ -73,7 +73,7 @@ impl NodeTree {
     /// the same node lie on the same plane and do not hide each other. If the eye is not finite, the order is arbitrary
     /// but complete.
     pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
-        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let mut traversal = Traversal::new(&self.nodes[..], NodeId(0), false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
@@ -82,6 +82,6 @@ impl NodeTree {
     /// in the same node are sorted by number.
     pub fn fragments_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = u32> + '_ {
         self.nodes_from(eye, order)
-            .flat_map(|id| self.nodes[id as usize].fragments())
+            .flat_map(|id| self.nodes[id.index()].fragments())
     }
 }

@@ -25,7 +25,7 @@ pub struct PathStep {
     pub branch: Branch,
 }
 
-traversable! { Node }
+traversable! { Node, NodeId }
 
 impl NodeTree {
     /// Finds the contacts of a sphere, that is, all triangles closer to `center` than `radius` (in metres), each once,
@@ -180,7 +180,7 @@ impl NodeTree {
     /// taken. The path ends at a missing child or a block. A point on a plane counts as in front of it.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut steps = Vec::new();
-        locate(&self.nodes[..], 0, |(id, node)| {
+        locate(&self.nodes[..], NodeId(0), |(id, node)| {
             let branch = Branch::front_if(node.distance(point) >= 0.0);
             steps.extend((!node.is_block()).then_some(PathStep { node: id, branch }));
             branch

@@ -125,8 +125,7 @@ impl Replay {
     /// Returns the index of a node's division, or `None` if there is no such node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
-        self.order
-            .step_of(node, self.tree.nodes.get(node as usize)?.depth)
+        self.order.step_of(node, self.tree.nodes.get(node.index())?.depth)
     }
 
     /// Returns the number of divisions above this depth, which is the index of the first division at this depth.
@@ -144,7 +143,7 @@ impl Replay {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
         let reached = subtree.pieces.reached(context);
-        let stored = &tree.nodes[node as usize];
+        let stored = &tree.nodes[node.index()];
         let plane = stored.plane;
         let own = own_pieces(tree, &reached, node);
         let (parts, _) = divide(&subtree.pieces, context, &plane, &own, progress)?;
@@ -152,7 +151,7 @@ impl Replay {
             return Err(ReplayError::OtherTriangles);
         }
         let decision = match &tree.recording {
-            Some(recording) => recording.decisions[node as usize].clone(),
+            Some(recording) => recording.decisions[node.index()].clone(),
             None => {
                 let mut random = fastrand::Rng::with_seed(subtree.place.seed);
                 let mut report = Report::new(progress, &self.effort);
@@ -203,7 +202,7 @@ impl Replay {
         progress: &Progress,
     ) -> Result<Subtree<Budget>, ReplayError> {
         let tree = &self.tree;
-        if node >= tree.node_count() {
+        if node.0 >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
         }
         // Ancestors in order from the root, each with the side that the path takes.
@@ -226,7 +225,7 @@ impl Replay {
                 .last()
                 .map_or(self.input.triangles.len(), |(_, kept)| kept.pieces.len());
             if at.pieces.len() as f64 <= last as f64 * KEPT {
-                let node = &tree.nodes[above as usize];
+                let node = &tree.nodes[above.index()];
                 let id = branch.pick([node.front, node.back]);
                 self.reached.push((id, at.clone()));
             }
@@ -255,7 +254,7 @@ pub(super) fn below(
     reached: &Subtree<Budget>,
     progress: &Progress,
 ) -> Result<([Option<Subtree<Budget>>; 2], u32), Cancelled> {
-    let plane = tree.nodes[node as usize].plane;
+    let plane = tree.nodes[node.index()].plane;
     let own = own_pieces(tree, &reached.pieces.reached(context), node);
     let (parts, polygons) = divide(&reached.pieces, context, &plane, &own, progress)?;
     let budgets = reached
@@ -280,7 +279,7 @@ pub(super) fn below(
 /// the plane within the tolerance, so any of them may count as the chosen one.
 pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
     let context = reached.faces;
-    let node = &tree.nodes[node as usize];
+    let node = &tree.nodes[node.index()];
     let spans = tree.spans(node);
     let face = |span: &FragmentSpan| tree.triangles[span.triangle as usize].face;
     let mut stored: Vec<_> = spans.iter().map(|span| (face(span), span)).collect();

@@ -42,10 +42,10 @@ impl NodeTree {
         progress: &Progress,
     ) -> Result<SubtreeStatistics, Cancelled> {
         let mut figures = SubtreeStatistics::default();
-        if node >= self.node_count() {
+        if node.0 >= self.node_count() {
             return Ok(figures);
         }
-        let range = node as usize..self.end_of_subtree(node) as usize;
+        let range = node.index()..self.end_of_subtree(node).index();
         let nodes = &self.nodes[range];
         let whole = surface(&self.nodes[0]);
         let top = nodes[0].depth;
@@ -93,7 +93,7 @@ mod tests {
             tree.subtree_statistics(node, &Progress::default())
                 .expect("it is not cancelled")
         };
-        let (whole, statistics) = (of(0), tree.statistics());
+        let (whole, statistics) = (of(NodeId(0)), tree.statistics());
         assert_eq!(
             (whole.nodes, whole.fragments),
             (statistics.nodes, statistics.fragments)
@@ -102,7 +102,7 @@ mod tests {
         assert!(whole.growth() > 1.0);
         let costs =
             SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
-        for id in 0..tree.node_count() {
+        for id in tree.node_ids() {
             let view = tree.node(id).expect("it exists");
             let children = [view.front, view.back].into_iter().flatten().map(of);
             let (nodes, fragments, depth) =
@@ -120,10 +120,10 @@ mod tests {
                 "node {id}"
             );
             assert!(
-                (own.cost - costs.total(id)).abs() < 1.0e-9 * costs.total(0),
+                (own.cost - costs.total(id)).abs() < 1.0e-9 * costs.total(NodeId(0)),
                 "node {id}"
             );
         }
-        assert_eq!(of(tree.node_count()), SubtreeStatistics::default());
+        assert_eq!(of(NodeId(tree.node_count())), SubtreeStatistics::default());
     }
 }

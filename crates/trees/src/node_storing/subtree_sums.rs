@@ -91,7 +91,7 @@ impl SubtreeSums {
             progress.check_at(id)?;
             by_depth[node.depth as usize] += totals[id];
             let below =
-                [node.front, node.back].map(|child| totals.get(child as usize).copied().unwrap_or(0.0));
+                [node.front, node.back].map(|child| totals.get(child.index()).copied().unwrap_or(0.0));
             totals[id] += below[0] + below[1];
         }
         Ok(Self {
@@ -111,13 +111,13 @@ impl SubtreeSums {
     /// Returns the sum over the subtree of a node, or 0 if the node does not exist.
     #[must_use]
     pub fn total(&self, id: NodeId) -> f64 {
-        self.totals.get(id as usize).copied().unwrap_or(0.0)
+        self.totals.get(id.index()).copied().unwrap_or(0.0)
     }
 
     /// Returns the sum over the whole tree.
     #[must_use]
     pub fn whole(&self) -> f64 {
-        self.total(0)
+        self.total(NodeId(0))
     }
 
     /// Returns a subtree's share of the sum over the whole tree, from 0 to 1. If the total is 0, the root's share is 1
@@ -127,7 +127,7 @@ impl SubtreeSums {
         let whole = self.whole();
         if whole > 0.0 {
             self.total(id) / whole
-        } else if id == 0 && !self.totals.is_empty() {
+        } else if id == NodeId(0) && !self.totals.is_empty() {
             1.0
         } else {
             0.0
@@ -137,7 +137,7 @@ impl SubtreeSums {
     /// Returns the number of nodes in the subtree of a node, or 0 if the node does not exist.
     #[must_use]
     pub fn node_count(&self, id: NodeId) -> u32 {
-        self.sizes.get(id as usize).copied().unwrap_or(0)
+        self.sizes.get(id.index()).copied().unwrap_or(0)
     }
 
     /// Returns the sum over the nodes at each depth, indexed by depth. The root is at depth 0.
@@ -176,7 +176,7 @@ fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
         progress.check_at(id)?;
-        let parent = tree.nodes[id].parent as usize;
+        let parent = tree.nodes[id].parent.index();
         let below = sizes[id];
         if let Some(size) = sizes.get_mut(parent) {
             *size += below;
@@ -202,11 +202,11 @@ fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>,
         while above != super::NONE {
             progress.check_at(turn)?;
             turn += 1;
-            if (above..above + sizes[above as usize]).contains(&before) {
-                cuts[above as usize] += u32::from(before != above);
+            if (above.0..above.0 + sizes[above.index()]).contains(&before.0) {
+                cuts[above.index()] += u32::from(before != above);
                 break;
             }
-            above = tree.nodes[above as usize].parent;
+            above = tree.nodes[above.index()].parent;
         }
     }
     Ok(cuts.into_iter().map(f64::from).collect())

@@ -10,7 +10,7 @@ use super::{node_box::NodeBox, query_layout::QueryLayout, wide::Wide};
 use crate::{
     BuildParams, Recording,
     accessors::accessors,
-    node::{Branch, NONE, NodeId},
+    node::{Branch, NONE, NodeId, NodeRange},
     triangle::{Line, QueryTriangle, line_parameter},
 };
 
@@ -54,9 +54,12 @@ pub(super) const NO_PLANE: Plane = Plane {
     d: 0.0,
 };
 
+/// First vertex of a fragment that is an uncut triangle, whose corners are stored with the triangle.
+pub(super) const UNCUT: u32 = u32::MAX;
+
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct FragmentSpan {
-    /// First vertex, or [`NONE`] for an uncut triangle.
+    /// First vertex, or [`UNCUT`].
     pub(super) first_vertex: u32,
     pub(super) vertex_count: u32,
     pub(super) triangle: u32,
@@ -149,14 +152,14 @@ impl NodeTree {
     #[inline]
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
-        (!self.nodes.is_empty()).then_some(0)
+        (!self.nodes.is_empty()).then_some(NodeId(0))
     }
 
     /// Returns a node by its number, or `None` if it does not exist.
     #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
-        let node = self.nodes.get(id as usize)?;
+        let node = self.nodes.get(id.index())?;
         let some = |id: NodeId| (id != NONE).then_some(id);
         Some(NodeView {
             plane: self.shown_plane(node),
@@ -214,7 +217,7 @@ impl NodeTree {
     pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
         let spans = self
             .nodes
-            .get(node as usize)
+            .get(node.index())
             .map_or(&[][..], |node| self.spans(node));
         spans.iter().map(|span| span.triangle)
     }
@@ -236,7 +239,7 @@ impl NodeTree {
 
     #[inline]
     pub(super) fn vertices(&self, span: &FragmentSpan) -> &[Vec3] {
-        if span.first_vertex == NONE {
+        if span.first_vertex == UNCUT {
             return &self.triangles[span.triangle as usize].corners;
         }
         &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
@@ -246,25 +249,25 @@ impl NodeTree {
     /// for a node that does not exist.
     #[must_use]
     pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
-        let bounds = &self.nodes.get(node as usize)?.bounds;
+        let bounds = &self.nodes.get(node.index())?.bounds;
         Some([bounds.min, bounds.max])
     }
 
     /// Returns the numbers of the nodes in a subtree, which are consecutive. Empty for a node that does not exist.
     #[must_use]
-    pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
-        if node >= self.node_count() {
-            return node..node;
+    pub fn subtree(&self, node: NodeId) -> NodeRange {
+        if node.0 >= self.node_count() {
+            return NodeRange::from(node..node);
         }
-        node..self.end_of_subtree(node)
+        NodeRange::from(node..self.end_of_subtree(node))
     }
 
     /// Returns the ancestors of a node, nearest first, each with the side of its plane that the node is on.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let mut child = id;
         std::iter::from_fn(move || {
-            let parent = self.nodes.get(child as usize)?.parent;
-            let branch = Branch::front_if(self.nodes.get(parent as usize)?.front == child);
+            let parent = self.nodes.get(child.index())?.parent;
+            let branch = Branch::front_if(self.nodes.get(parent.index())?.front == child);
             child = parent;
             Some((parent, branch))
         })

@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 use super::{Branch, FragmentSpan, Node, NodeBox, NodeTree};
 use crate::triangle::QueryTriangle;
 use crate::{
-    Rule, Statistics, Violation,
+    NodeId, Rule, Statistics, Violation,
     traversal::Shape,
     validation::{Report, validated},
 };
@@ -21,7 +21,7 @@ impl NodeTree {
     /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<Violation>> {
         validated(self.check_below(u64::MAX, &Progress::default()), |report| {
-            for (node, id) in self.nodes.iter().zip(0..) {
+            for (node, id) in self.nodes.iter().zip(NodeId::all()) {
                 if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                     report(Violation::NodeNormal { node: id });
                 }
@@ -42,12 +42,12 @@ impl NodeTree {
         };
         let allowed = thickness * 1.001 + self.rounding();
         for (span, fragment) in self.fragments.iter().zip(0..) {
-            let own = self.nodes[span.node as usize].plane;
+            let own = self.nodes[span.node.index()].plane;
             let distance = self
                 .positions(span)
                 .map(|vertex| own.distance(vertex).abs())
                 .fold(0.0, f64::max);
-            let node_box = &self.nodes[span.node as usize].bounds;
+            let node_box = &self.nodes[span.node.index()].bounds;
             if self.positions(span).any(|vertex| {
                 let vertex = vertex.as_vec3();
                 !node_box.holds(&NodeBox::of([&vertex]))
@@ -58,7 +58,7 @@ impl NodeTree {
                 report(Violation::FragmentOffPlane { fragment, distance });
             }
             for (ancestor, branch) in self.ancestors(span.node) {
-                let plane = self.nodes[ancestor as usize].plane;
+                let plane = self.nodes[ancestor.index()].plane;
                 let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
                 let inside = self
                     .positions(span)
@@ -107,7 +107,7 @@ impl NodeTree {
     /// Computes the statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let shape = Shape::of(&self.nodes[..], 0, Branch::Front, |()| {});
+        let shape = Shape::of(&self.nodes[..], NodeId(0), Branch::Front, |()| {});
         Statistics {
             triangles: self.triangle_count(),
             nodes: self.node_count(),

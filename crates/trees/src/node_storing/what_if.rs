@@ -3,8 +3,6 @@
 //! The planes above do not change, so the same pieces reach the node. Its random numbers depend only on its path. A
 //! full build with this plane would therefore give the same tree.
 
-use std::ops::Range;
-
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -15,9 +13,10 @@ use super::{
     budget::Budget,
     builder::{Builder, FixedPlane},
     replay::{Replay, ReplayError, below, divide},
+    tree::UNCUT,
 };
 use crate::{
-    Recording,
+    NodeRange, Recording,
     growth::{Run, Subtree, grow},
     recording::ChosenBy,
     triangle::QueryTriangle,
@@ -44,7 +43,7 @@ impl Replay {
             return Err(ReplayError::DividesNothing(node));
         }
         let tree = self.tree.clone();
-        let replaced = node..tree.end_of_subtree(node);
+        let replaced = tree.subtree(node);
         let removed = self.cuts_below(node, reached.clone(), progress)?;
 
         let context = &mut self.input.context;
@@ -58,7 +57,7 @@ impl Replay {
         drop(parts);
         let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
         for id in replaced.clone() {
-            fragments -= u64::from(tree.nodes[id as usize].fragment_count);
+            fragments -= u64::from(tree.nodes[id.index()].fragment_count);
         }
         let depth = reached.place.depth;
         let given = [FixedPlane {
@@ -76,12 +75,12 @@ impl Replay {
         progress.begin(text!("phase-put-tree-together"), 0);
         let mut subtree = tree.without_nodes(self.input.triangles.clone());
         assemble(&mut subtree, runs, progress)?;
-        let mut result = self.spliced(replaced, &subtree, depth, progress)?;
+        let mut result = self.spliced(&replaced, &subtree, depth, progress)?;
         result.splits = tree.splits - removed + subtree.splits;
         let given = result.by_hand.partition_point(|&other| other < node);
         result.by_hand.insert(given, node);
         if let Some(recording) = &mut result.recording {
-            recording.decisions[node as usize].chosen_by = ChosenBy::Hand;
+            recording.decisions[node.index()].chosen_by = ChosenBy::Hand;
         }
         finish(&mut result, progress)?;
         Ok(result)
@@ -99,7 +98,7 @@ impl Replay {
             progress.check()?;
             let (children, own_cuts) = below(&self.tree, &self.input.context, node, &reached, progress)?;
             cuts += own_cuts;
-            let Node { front, back, .. } = self.tree.nodes[node as usize];
+            let Node { front, back, .. } = self.tree.nodes[node.index()];
             for (id, child) in [front, back].into_iter().zip(children) {
                 if id != NONE {
                     stack.push((id, child.ok_or(ReplayError::OtherTriangles)?));
@@ -113,36 +112,39 @@ impl Replay {
     /// the caller's order, and bounds have not been computed yet.
     fn spliced(
         &self,
-        replaced: Range<NodeId>,
+        replaced: &NodeRange,
         subtree: &NodeTree,
         depth: u32,
         progress: &Progress,
     ) -> Result<NodeTree, Cancelled> {
         let old = &self.tree;
         let mut tree = old.without_nodes(self.input.triangles.clone());
-        let removed = replaced.end - replaced.start;
+        let removed = replaced.len() as u32;
         let added = subtree.node_count();
         let moved = |id: NodeId| match id {
             NONE => NONE,
-            id if id >= replaced.end => id - removed + added,
+            id if id >= replaced.end => NodeId(id.0 - removed + added),
             id => id,
         };
         let origin = |triangle: u32| self.origin[triangle as usize];
         let kept = old.by_hand.iter().filter(|id| !replaced.contains(id));
         tree.by_hand = kept.map(|&id| moved(id)).collect();
-        for id in 0..replaced.start {
-            progress.check_at(id as usize)?;
+        for id in NodeRange::from(NodeId::ROOT..replaced.start) {
+            progress.check_at(id.index())?;
             tree.append_copy(old, id, moved, origin, 0);
         }
-        let parent = old.nodes[replaced.start as usize].parent;
-        for id in 0..added {
-            progress.check_at(id as usize)?;
-            let inside = |id: NodeId| if id == NONE { NONE } else { id + replaced.start };
+        let parent = old.nodes[replaced.start.index()].parent;
+        let inside = |id: NodeId| match id {
+            NONE => NONE,
+            id => NodeId(id.0 + replaced.start.0),
+        };
+        for id in subtree.node_ids() {
+            progress.check_at(id.index())?;
             tree.append_copy(subtree, id, inside, |triangle| triangle, depth);
         }
-        tree.nodes[replaced.start as usize].parent = parent;
-        for id in replaced.end..old.node_count() {
-            progress.check_at(id as usize)?;
+        tree.nodes[replaced.start.index()].parent = parent;
+        for id in NodeRange::from(replaced.end..NodeId(old.node_count())) {
+            progress.check_at(id.index())?;
             tree.append_copy(old, id, moved, origin, 0);
         }
         Ok(tree)
@@ -153,7 +155,7 @@ impl NodeTree {
     /// Returns the planes that were set by hand, sorted by node number. To reproduce this tree, build it without them,
     /// then set them in this order.
     pub fn planes_by_hand(&self) -> impl ExactSizeIterator<Item = (NodeId, Plane)> + '_ {
-        let plane = |&id: &NodeId| (id, self.nodes[id as usize].plane);
+        let plane = |&id: &NodeId| (id, self.nodes[id.index()].plane);
         self.by_hand.iter().map(plane)
     }
 
@@ -161,16 +163,17 @@ impl NodeTree {
     /// nodes that do not exist.
     #[must_use]
     pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
-        self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
+        self.by_hand = nodes.into_iter().filter(|id| id.0 < self.node_count()).collect();
         self.by_hand.sort_unstable();
         self.by_hand.dedup();
         self
     }
 
     pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
-        let depth = self.nodes[node as usize].depth;
-        let after = self.nodes[node as usize + 1..].iter();
-        node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
+        let depth = self.nodes[node.index()].depth;
+        let after = self.nodes[node.index() + 1..].iter();
+        let below = after.take_while(|node| node.depth > depth).count();
+        NodeId::from_index(node.index() + 1 + below)
     }
 
     fn without_nodes(&self, triangles: Vec<QueryTriangle>) -> Self {
@@ -197,15 +200,15 @@ impl NodeTree {
         origin: impl Fn(u32) -> u32,
         depth: u32,
     ) {
-        let node = from.nodes[id as usize];
-        let own = self.nodes.len() as NodeId;
+        let node = from.nodes[id.index()];
+        let own = NodeId::from_index(self.nodes.len());
         let first_fragment = self.fragments.len() as u32;
         for span in from.spans(&node) {
             let first_vertex = match span.first_vertex {
-                NONE => NONE,
+                UNCUT => UNCUT,
                 _ => self.fragment_vertices.len() as u32,
             };
-            if first_vertex != NONE {
+            if first_vertex != UNCUT {
                 self.fragment_vertices.extend_from_slice(from.vertices(span));
             }
             self.fragments.push(super::FragmentSpan {
@@ -224,7 +227,7 @@ impl NodeTree {
             ..node
         });
         if let (Some(recording), Some(other)) = (&mut self.recording, &from.recording) {
-            recording.decisions.push(other.decisions[id as usize].clone());
+            recording.decisions.push(other.decisions[id.index()].clone());
         }
     }
 }
@@ -307,7 +310,7 @@ mod tests {
                 let tree = Arc::new(tree);
                 let mut replay =
                     Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
-                for node in (0..tree.node_count()).step_by(29) {
+                for node in tree.node_ids().step_by(29) {
                     let case = format!("{rule}, node {node}, recorded: {record}");
                     let division = replay.division(node, &progress).expect("it exists");
                     let others = division
@@ -337,7 +340,7 @@ mod tests {
                         let whole = whole.expect("it builds");
                         assert_eq!(result.validate(), Ok(()), "{case}");
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
-                        assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
+                        assert_eq!(result.nodes[node.index()].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
                         // Check that the new tree can also be replayed.
                         let result = Arc::new(result);
@@ -347,13 +350,13 @@ mod tests {
                         let chosen = division.decision.candidates[division.decision.chosen as usize];
                         assert_eq!(chosen.plane, plane, "{case}");
                         assert_eq!(result.by_hand, [node], "{case}");
-                        for id in 0..result.node_count() {
+                        for id in result.node_ids() {
                             let division = again.division(id, &progress).expect("it exists");
                             let by = division.decision.chosen_by;
                             assert_eq!(by == ChosenBy::Hand, id == node, "{case}: {by:?} at {id}");
                             assert_ne!(by, ChosenBy::Stored, "{case}: {id}");
                         }
-                        let restored = again.with_plane(node, tree.nodes[node as usize].plane, &progress);
+                        let restored = again.with_plane(node, tree.nodes[node.index()].plane, &progress);
                         assert!(
                             text(&restored.expect("it was built so")) == text(&tree),
                             "{case}: back"
@@ -381,7 +384,7 @@ mod tests {
             };
             let mut by_steps = built.clone();
             for _ in 0..8 {
-                let node = random.u32(..by_steps.node_count());
+                let node = NodeId(random.u32(..by_steps.node_count()));
                 by_steps = changed(&by_steps, node, None).unwrap_or(by_steps);
             }
             let planes = by_steps.planes_by_hand();
@@ -398,7 +401,7 @@ mod tests {
                 .iter()
                 .rev()
                 .copied()
-                .chain([u32::MAX, again.by_hand[0]]);
+                .chain([NONE, again.by_hand[0]]);
             assert_eq!(read.with_planes_by_hand(noted).by_hand, again.by_hand, "{rule}");
         }
     }
@@ -415,8 +418,8 @@ mod tests {
                 .expect("threads");
             let mut replay =
                 Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
-            let plane = leaning(&mut replay, 0);
-            pool.install(|| text(&replay.with_plane(0, plane, &progress).expect("it builds")))
+            let plane = leaning(&mut replay, NodeId(0));
+            pool.install(|| text(&replay.with_plane(NodeId(0), plane, &progress).expect("it builds")))
         };
         assert!(built(1) == built(4));
     }
@@ -428,16 +431,16 @@ mod tests {
         let mut replay = Replay::new(tree, &triangles, &Progress::default()).expect("they are its triangles");
         let mut refused = |plane| {
             replay
-                .with_plane(0, plane, &Progress::default())
+                .with_plane(NodeId(0), plane, &Progress::default())
                 .expect_err("it divides nothing")
         };
         let outside = Plane::from_point_normal(DVec3::splat(1000.0), DVec3::X);
-        assert_eq!(refused(outside), ReplayError::DividesNothing(0));
+        assert_eq!(refused(outside), ReplayError::DividesNothing(NodeId(0)));
         let none = Plane {
             normal: DVec3::NAN,
             d: 0.0,
         };
-        assert_eq!(refused(none), ReplayError::DividesNothing(0));
+        assert_eq!(refused(none), ReplayError::DividesNothing(NodeId(0)));
     }
 
     #[test]
@@ -451,12 +454,14 @@ mod tests {
         let plane = tree.nodes[0].plane;
         assert_eq!(
             replay
-                .with_plane(0, plane, &progress)
+                .with_plane(NodeId(0), plane, &progress)
                 .expect_err("it was cancelled"),
             ReplayError::Cancelled(Cancelled)
         );
         assert_eq!(
-            replay.division(0, &progress).expect_err("it was cancelled"),
+            replay
+                .division(NodeId(0), &progress)
+                .expect_err("it was cancelled"),
             ReplayError::Cancelled(Cancelled)
         );
     }

@@ -3,7 +3,7 @@
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
 
-use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
+use super::{ClipChild, ClipNodeId, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
 use crate::validation::{Parents, is_box, is_place, is_plane};
 
 /// Maximum number of clip hulls; Half-Life has three.
@@ -28,7 +28,7 @@ impl QuakeTree {
     /// See [`QuakeTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
-        let is_countable = |count: usize| count < NONE as usize;
+        let is_countable = |count: usize| count < u32::MAX as usize;
         ensure(
             is_countable(parts.nodes.len()) && is_countable(parts.leaves.len()),
             message!("check-too-many-nodes-or-leaves"),
@@ -77,14 +77,14 @@ impl QuakeParts {
 
     fn has(&self, child: QuakeChild) -> bool {
         match child {
-            QuakeChild::Node(id) => (id as usize) < self.nodes.len(),
-            QuakeChild::Leaf(id) => (id as usize) < self.leaves.len(),
+            QuakeChild::Node(id) => id.index() < self.nodes.len(),
+            QuakeChild::Leaf(id) => id.index() < self.leaves.len(),
         }
     }
 
     fn has_clip(&self, child: ClipChild) -> bool {
         match child {
-            ClipChild::Node(id) => (id as usize) < self.clip_nodes.len(),
+            ClipChild::Node(id) => id.index() < self.clip_nodes.len(),
             ClipChild::Contents(_) => true,
         }
     }
@@ -101,7 +101,7 @@ impl QuakeParts {
             for child in node.children {
                 ensure(self.has(child), message!("check-no-child"))?;
                 if let QuakeChild::Node(child) = child {
-                    parents.claim(child, id)?;
+                    parents.claim(child.index(), id)?;
                 }
             }
             Ok(())
@@ -111,7 +111,7 @@ impl QuakeParts {
             &self.models,
             |_, model| match model.root {
                 QuakeChild::Node(root) => ensure(
-                    self.has(model.root) && parents.of(root) == NONE,
+                    self.has(model.root) && parents.of(root.index()).is_none(),
                     message!("check-root-below"),
                 ),
                 QuakeChild::Leaf(_) => Ok(()),
@@ -131,14 +131,14 @@ impl QuakeParts {
             for child in node.children {
                 ensure(self.has_clip(child), message!("check-no-child"))?;
                 if let ClipChild::Node(child) = child {
-                    parents[child as usize] += 1;
+                    parents[child.index()] += 1;
                 }
             }
             Ok(())
         })?;
         // Kahn's algorithm (1962) repeatedly removes nodes whose parents have all been removed. Any nodes that remain
         // are in or below a cycle.
-        let mut free: Vec<u32> = (0..)
+        let mut free: Vec<ClipNodeId> = ClipNodeId::all()
             .zip(&parents)
             .filter(|(_, count)| **count == 0)
             .map(|(id, _)| id)
@@ -147,10 +147,10 @@ impl QuakeParts {
         while let Some(id) = free.pop() {
             progress.check_at(taken)?;
             taken += 1;
-            for child in self.clip_nodes[id as usize].children {
+            for child in self.clip_nodes[id.index()].children {
                 if let ClipChild::Node(child) = child {
-                    parents[child as usize] -= 1;
-                    if parents[child as usize] == 0 {
+                    parents[child.index()] -= 1;
+                    if parents[child.index()] == 0 {
                         free.push(child);
                     }
                 }

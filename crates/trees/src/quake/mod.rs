@@ -18,22 +18,45 @@ use bspwalk_geometry::{Aabb, Plane};
 use glam::DVec3;
 
 pub use self::{contents::Contents, trace::HullHit};
-use super::{
-    node::{Branch, NONE},
-    traversal::Shape,
-};
+use super::{id::id, node::Branch, traversal::Shape};
 
-/// Index of a leaf in the file. Leaf 0 is solid and is shared by all solid space.
-pub type QuakeLeafId = u32;
+id! {
+    /// Index of a node of hull 0 in the file.
+    QuakeNodeId
+}
 
-/// Number of a hull. Hull 0 traces points; hull `i` traces a body whose box is entry `i − 1` of [`QuakeTree::hulls`].
-pub type HullId = usize;
+id! {
+    /// Index of a node of a clip hull in the file.
+    ClipNodeId
+}
+
+id! {
+    /// Index of a leaf in the file. Leaf 0 is solid and is shared by all solid space.
+    QuakeLeafId
+}
+
+id! {
+    /// Number of a hull. Hull 0 traces points; hull `i` traces a body whose box is entry `i − 1` of
+    /// [`QuakeTree::hulls`].
+    HullId
+}
+
+impl HullId {
+    /// The hull of a point.
+    pub const POINT: Self = Self(0);
+
+    /// Returns the index of the hull's box in [`QuakeTree::hulls`], or `None` for [`HullId::POINT`].
+    #[must_use]
+    pub fn clip_hull(self) -> Option<usize> {
+        self.index().checked_sub(1)
+    }
+}
 
 /// A child on one side of a node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum QuakeChild {
     /// Another node, as an index into [`QuakeParts::nodes`].
-    Node(u32),
+    Node(QuakeNodeId),
     /// A leaf, as an index into [`QuakeParts::leaves`].
     Leaf(QuakeLeafId),
 }
@@ -42,7 +65,7 @@ pub enum QuakeChild {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ClipChild {
     /// Another clip node, as an index into [`QuakeParts::clip_nodes`].
-    Node(u32),
+    Node(ClipNodeId),
     /// A convex cell with these contents.
     Contents(Contents),
 }
@@ -161,7 +184,7 @@ impl QuakeTree {
     /// Returns the leaf with the given index in the file, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: QuakeLeafId) -> Option<&QuakeLeaf> {
-        self.parts.leaves.get(id as usize)
+        self.parts.leaves.get(id.index())
     }
 
     /// Returns the length of a file unit, in metres. Quake specifies the sizes of bodies and steps in these units.
@@ -210,7 +233,7 @@ impl QuakeTree {
         };
         let mut solid_leaves = std::collections::BTreeSet::new();
         let shape = Shape::of(&parts.nodes[..], self.world().root, Branch::Front, |id| {
-            if parts.leaves[id as usize].contents.is_opaque() {
+            if parts.leaves[id.index()].contents.is_opaque() {
                 statistics.solid += 1;
                 solid_leaves.insert(id);
             } else {

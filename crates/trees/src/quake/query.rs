@@ -4,15 +4,16 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::{
-    ClipChild, ClipNode, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode, QuakeTree,
+    ClipChild, ClipNode, ClipNodeId, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode,
+    QuakeNodeId, QuakeTree,
 };
 use crate::{
     node::Branch,
     traversal::{locate, traversable},
 };
 
-traversable! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
-traversable! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
+traversable! { QuakeNode, QuakeNodeId, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
+traversable! { ClipNode, ClipNodeId, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
     /// Returns the leaf of the world that contains a point (in metres). A point on a plane counts as in front of it.
@@ -34,7 +35,7 @@ impl QuakeTree {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
             *planes_left = planes_left.checked_sub(1)?;
-            let node = &self.parts.nodes[id as usize];
+            let node = &self.parts.nodes[id.index()];
             at = self.side(node.plane, point).pick(node.children);
         }
         let QuakeChild::Leaf(leaf) = at else { return None };
@@ -68,7 +69,7 @@ impl QuakeTree {
     }
 
     fn model_contents(&self, model: &QuakeModel, hull: HullId, point: DVec3) -> Option<Contents> {
-        let Some(clip_hull) = hull.checked_sub(1) else {
+        let Some(clip_hull) = hull.clip_hull() else {
             let leaf = self.leaf_below(model.root, point);
             return self.leaf(leaf).map(|leaf| leaf.contents);
         };
@@ -102,17 +103,23 @@ impl QuakeTree {
         let cluster = |leaf| self.leaf(leaf).and_then(|leaf| leaf.cluster);
         match (cluster(from), cluster(to)) {
             (Some(from), Some(to)) => {
-                from == to || self.row(from).is_none_or(|row| row.contains(to as usize))
+                from == to || self.row_bits(from).is_none_or(|row| row.contains(to as usize))
             }
             _ => true,
         }
     }
 
-    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself. Returns
-    /// `None` if the cluster sees everything. If a row is truncated in the file, the missing clusters count as hidden,
-    /// as in the engines.
+    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself, in ascending
+    /// order. Returns `None` if the cluster sees everything. If a row is truncated in the file, the missing clusters
+    /// count as hidden, as in the engines.
     #[must_use]
-    pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
+    pub fn row(&self, cluster: u32) -> Option<impl Iterator<Item = u32> + use<>> {
+        let row = self.row_bits(cluster)?;
+        Some(row.into_ones().map(|cluster| cluster as u32))
+    }
+
+    /// Returns the row of a cluster with one bit per cluster.
+    pub(crate) fn row_bits(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;
         let count = self.parts.rows.len();
         let mut row = FixedBitSet::with_capacity(count);

@@ -58,14 +58,8 @@ impl QuakeTree {
     }
 
     fn is_near(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> bool {
-        let body = match hull {
-            0 => 0.0,
-            hull => self
-                .parts
-                .hulls
-                .get(hull - 1)
-                .map_or(0.0, |body| body.size().length()),
-        };
+        let body = hull.clip_hull().and_then(|hull| self.parts.hulls.get(hull));
+        let body = body.map_or(0.0, |body| body.size().length());
         let reach = model.bounds.inflated(body);
         let [from, to] = [from, to].map(|point| point - model.offset);
         from.min(to).cmple(reach.max).all() && from.max(to).cmpge(reach.min).all()
@@ -75,10 +69,10 @@ impl QuakeTree {
         let (parts, path) = (&self.parts, [from, to]);
         // A trace that visits too many nodes counts as blocked.
         let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops_bodies);
-        let hit = match hull.checked_sub(1) {
+        let hit = match hull.clip_hull() {
             None => self
                 .along(&parts.nodes[..], model.root, path, |(_, node)| node.plane)
-                .map(|(leaf, part)| (leaf.map(|leaf| parts.leaves[leaf as usize].contents), part))
+                .map(|(leaf, part)| (leaf.map(|leaf| parts.leaves[leaf.index()].contents), part))
                 .find(|(contents, _)| stops(*contents)),
             Some(hull) => self
                 .along(
@@ -98,7 +92,7 @@ impl QuakeTree {
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<QuakeLeafId>> {
         let nodes = &self.parts.nodes[..];
         self.along(nodes, self.world().root, [from, to], |(_, node)| node.plane)
-            .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf as usize].contents.is_opaque()))
+            .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf.index()].contents.is_opaque()))
             .collect()
     }
 

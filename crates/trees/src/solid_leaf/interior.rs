@@ -67,7 +67,7 @@ impl LeafTree {
         let places: Vec<LeafId> = empty.into_iter().step_by(step).collect();
         let reach = 2.0 * self.bounds.size().length() + 1.0;
         let found = progress.in_parallel(text!("phase-look-for-inside"), places, |leaf| {
-            let point = points[leaf as usize][0];
+            let point = points[leaf.index()][0];
             let is_free = |towards: DVec3| self.sightline(point, point + towards).is_some();
             if !directions(LINES / 4).all(|direction| is_free(direction * BODY)) {
                 return Ok(None);
@@ -107,7 +107,7 @@ impl LeafTree {
             .adjacencies
             .iter()
             .filter(|adjacency| adjacency.open_area() > 0.0);
-        let has_solid = (0..self.leaf_count()).any(|leaf| self.is_solid(leaf));
+        let has_solid = self.leaf_ids().any(|leaf| self.is_solid(leaf));
         let is_closed = has_solid && !open.any(|adjacency| solid_is_open(adjacency.leaves));
         let inside = if is_closed { Inside::Object } else { Inside::None };
         Ok((inside, has_enclosed))

@@ -5,21 +5,27 @@ use std::ops::Range;
 use bspwalk_geometry::{Aabb, Plane, Surface};
 use glam::{DVec3, Vec3};
 
-use crate::{node::NodeId, tolerance::OPEN_SHARE};
+use crate::{id::id, node::NodeId, tolerance::OPEN_SHARE};
 
-/// Index of a leaf, below [`LeafTree::leaf_count`](super::LeafTree::leaf_count).
-pub type LeafId = u32;
+id! {
+    /// Index of a leaf, below [`LeafTree::leaf_count`](super::LeafTree::leaf_count).
+    LeafId
+}
 
-/// Index of a plane in the shared plane table, [`LeafTree::planes`](super::LeafTree::planes).
-pub type PlaneId = u32;
+id! {
+    /// Index of a plane in the shared plane table, [`LeafTree::planes`](super::LeafTree::planes).
+    PlaneId
+}
 
-/// Index of a portal, below [`PortalGraph::portal_count`](super::PortalGraph::portal_count).
-pub type PortalId = u32;
+id! {
+    /// Index of a portal, below [`PortalGraph::portal_count`](super::PortalGraph::portal_count).
+    PortalId
+}
 
 /// The leaf outside the world box. It is neither convex nor bounded.
 ///
 /// The world box is convex, so a straight line that has left it never returns.
-pub const OUTSIDE: LeafId = 0;
+pub const OUTSIDE: LeafId = LeafId(0);
 
 /// The child on one side of a node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

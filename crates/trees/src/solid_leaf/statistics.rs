@@ -8,6 +8,7 @@ use super::{
     Draw, Fragment, Leaf, LeafAdjacency, LeafTree, MisclassifiedFace, Node, NodeDetail, OUTSIDE,
     portals::graph::Portal,
 };
+use crate::solid_leaf::LeafId;
 
 /// Statistics of a [`LeafTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -99,7 +100,7 @@ impl LeafTree {
             ..LeafStatistics::default()
         };
         let (mut depths, mut bounded) = (0_u64, 0_u64);
-        for (leaf, id) in self.leaves.iter().zip(0..) {
+        for (leaf, id) in self.leaves.iter().zip(LeafId::all()) {
             let solid = leaf.solidity > 0.0;
             statistics.solid += u32::from(solid);
             statistics.empty += u32::from(!solid);

@@ -77,15 +77,15 @@ impl LeafTree {
         if self.nodes.is_empty() {
             Child::Leaf(OUTSIDE)
         } else {
-            Child::Node(0)
+            Child::Node(NodeId(0))
         }
     }
 
     /// Returns the node with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<LeafNodeView> {
-        let node = self.nodes.get(id as usize)?;
-        let detail = self.details.get(id as usize)?;
+        let node = self.nodes.get(id.index())?;
+        let detail = self.details.get(id.index())?;
         Some(LeafNodeView {
             plane: node.plane,
             plane_id: detail.plane,
@@ -108,10 +108,15 @@ impl LeafTree {
         self.leaves.len() as u32
     }
 
+    /// Returns the ids of all leaves.
+    pub fn leaf_ids(&self) -> impl DoubleEndedIterator<Item = LeafId> + ExactSizeIterator + Clone + use<> {
+        LeafId::range(0..self.leaf_count())
+    }
+
     /// Returns the leaf with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: LeafId) -> Option<LeafView> {
-        let leaf = self.leaves.get(id as usize)?;
+        let leaf = self.leaves.get(id.index())?;
         Some(LeafView {
             solid: leaf.solidity > 0.0,
             solidity: leaf.solidity,
@@ -128,9 +133,7 @@ impl LeafTree {
     /// Returns whether a leaf is solid. A nonexistent leaf counts as solid.
     #[must_use]
     pub fn is_solid(&self, id: LeafId) -> bool {
-        self.leaves
-            .get(id as usize)
-            .is_none_or(|leaf| leaf.solidity > 0.0)
+        self.leaves.get(id.index()).is_none_or(|leaf| leaf.solidity > 0.0)
     }
 
     /// Returns the portal graph, which consists of all leaves and the portals between empty leaves.
@@ -143,6 +146,13 @@ impl LeafTree {
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.graph.portal_count()
+    }
+
+    /// Returns the ids of all portals.
+    pub fn portal_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PortalId> + ExactSizeIterator + Clone + use<> {
+        PortalId::range(0..self.portal_count())
     }
 
     /// Returns the portal with the given index, or `None` if it does not exist.

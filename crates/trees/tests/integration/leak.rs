@@ -11,7 +11,7 @@ use bspwalk_testing::{
     strategies::config,
 };
 use bspwalk_trees::solid_leaf::{
-    FillError, LeafParams, LeafTree, OUTSIDE,
+    FillError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalId,
     portals::{find_leak, reachable_leaves, unreachable_leaves},
 };
 use glam::{DQuat, DVec3, dvec3};
@@ -40,11 +40,11 @@ fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
 }
 
 /// Returns the leaves reachable from a leaf, by iterating over all portals until nothing changes.
-fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
+fn reached_by_pairs(maze: &Maze, start: LeafId) -> HashSet<LeafId> {
     let mut reached = HashSet::from([start]);
     loop {
         let before = reached.len();
-        for id in 0..maze.graph.portal_count() {
+        for id in maze.graph.portal_ids() {
             let [a, b] = maze.graph.portal(id).unwrap().leaves;
             for (from, to) in [(a, b), (b, a)] {
                 if from != OUTSIDE && reached.contains(&from) {
@@ -134,15 +134,15 @@ proptest! {
     #[test]
     fn leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {
         let graph = &maze.graph;
-        let start = 1 + (seed % u64::from(graph.leaf_count() - 1)) as u32;
+        let start = LeafId(1 + (seed % u64::from(graph.leaf_count() - 1)) as u32);
         let point = maze.center(start);
         let expected = reached_by_pairs(&maze, start);
         let flags = reachable_leaves(graph, start);
-        for leaf in 0..graph.leaf_count() {
-            prop_assert_eq!(flags[leaf as usize], expected.contains(&leaf));
+        for leaf in graph.leaf_ids() {
+            prop_assert_eq!(flags[leaf.index()], expected.contains(&leaf));
         }
-        let filled = unreachable_leaves(graph, start, |leaf| leaf % 2 == 0);
-        let others = (0..graph.leaf_count()).filter(|leaf| leaf % 2 == 0 && !expected.contains(leaf));
+        let filled = unreachable_leaves(graph, start, |leaf| leaf.0.is_multiple_of(2));
+        let others = graph.leaf_ids().filter(|leaf| leaf.0.is_multiple_of(2) && !expected.contains(leaf));
         prop_assert_eq!(filled, others.collect::<Vec<_>>());
         let Some(leak) = find_leak(graph, start, point) else {
             prop_assert!(!expected.contains(&OUTSIDE));
@@ -203,14 +203,14 @@ fn leak_line_is_taut_around_corners() {
             block([8.0, 0.0, 0.0], [12.0, 2.0, 4.0]),
         ];
         let doors = [
-            ([2, 1], block([4.0, 0.0, 3.0], [4.0, 2.0, 4.0])),
-            ([3, 2], block([8.0, 0.0, 0.0], [8.0, 2.0, 1.0])),
-            ([OUTSIDE, 3], block([12.0, 0.0, 3.0], [12.0, 2.0, 4.0])),
+            ([2, 1].map(LeafId), block([4.0, 0.0, 3.0], [4.0, 2.0, 4.0])),
+            ([3, 2].map(LeafId), block([8.0, 0.0, 0.0], [8.0, 2.0, 1.0])),
+            ([OUTSIDE, LeafId(3)], block([12.0, 0.0, 3.0], [12.0, 2.0, 4.0])),
         ];
         let maze = Maze::by_hand(&boxes, &doors, turn);
         let start = turn * dvec3(2.0, 1.0, 2.0);
-        let leak = find_leak(&maze.graph, 1, start).unwrap();
-        assert_eq!(leak.portals, [0, 1, 2]);
+        let leak = find_leak(&maze.graph, LeafId(1), start).unwrap();
+        assert_eq!(leak.portals, [0, 1, 2].map(PortalId));
         let corners = [[2.0, 2.0], [4.0, 3.0], [8.0, 1.0], [12.0, 3.0]];
         let expected: f64 = corners
             .windows(2)
@@ -255,10 +255,10 @@ fn nonexistent_leaves_have_no_leak() {
         &[],
         DQuat::IDENTITY,
     );
-    assert_eq!(find_leak(&maze.graph, 1, DVec3::splat(0.5)), None);
-    assert_eq!(find_leak(&maze.graph, 7, DVec3::ZERO), None);
-    assert_eq!(reachable_leaves(&maze.graph, 7), [false, false]);
-    assert_eq!(unreachable_leaves(&maze.graph, 1, |_| true), [OUTSIDE]);
+    assert_eq!(find_leak(&maze.graph, LeafId(1), DVec3::splat(0.5)), None);
+    assert_eq!(find_leak(&maze.graph, LeafId(7), DVec3::ZERO), None);
+    assert_eq!(reachable_leaves(&maze.graph, LeafId(7)), [false, false]);
+    assert_eq!(unreachable_leaves(&maze.graph, LeafId(1), |_| true), [OUTSIDE]);
     let outside = find_leak(&maze.graph, OUTSIDE, DVec3::ZERO).unwrap();
     assert_eq!((outside.hole(), outside.length()), (None, 0.0));
 }
@@ -298,7 +298,7 @@ fn leaking_level_is_not_filled() {
     assert_eq!(filled.fill_unreachable(start), Err(FillError::Leaks));
     assert_eq!(filled.fill_unreachable(OUTSIDE), Err(FillError::Leaks));
     assert_eq!(
-        filled.fill_unreachable(tree.leaf_count()),
+        filled.fill_unreachable(LeafId(tree.leaf_count())),
         Err(FillError::Solid),
         "no such leaf"
     );

@@ -32,7 +32,7 @@ fn soup(count: u32) -> Vec<TaggedTriangle> {
 
 /// Formats the nodes and fragments of a tree.
 fn contents(tree: &NodeTree) -> Vec<String> {
-    let nodes = (0..tree.node_count()).map(|id| format!("{:?}", tree.node(id)));
+    let nodes = tree.node_ids().map(|id| format!("{:?}", tree.node(id)));
     let fragments = (0..tree.fragment_count()).map(|id| format!("{:?}", tree.fragment(id)));
     nodes.chain(fragments).collect()
 }

@@ -7,7 +7,7 @@ use bspwalk_geometry::{Plane, Relation, TaggedTriangle, triangle};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, meshes, strategies};
 use bspwalk_trees::{
-    BuildParams, NodeTree, Obstacles, Rule, TriangleList,
+    BuildParams, NodeId, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{BuildError, Replay, ReplayError},
 };
 use glam::{DVec3, dvec3};
@@ -137,12 +137,12 @@ fn check_replay(
     let mut replay = Replay::new(tree.clone(), triangles, &progress).expect("they are its triangles");
     let mut random = bspwalk_testing::random::seeded(seed);
     for _ in 0..tree.node_count().min(40) {
-        let node = random.u32(..tree.node_count());
+        let node = NodeId(random.u32(..tree.node_count()));
         let view = tree.node(node).expect("it exists");
         let division = replay.division(node, &progress).expect("it can be replayed");
         prop_assert_eq!(division.plane, view.plane);
         let decisions = &recorded.recording().expect("it was recorded").decisions;
-        prop_assert_eq!(&division.decision, &decisions[node as usize]);
+        prop_assert_eq!(&division.decision, &decisions[node.index()]);
         let stays = division
             .pieces()
             .filter(|piece| piece.relation == Relation::On)
@@ -150,7 +150,7 @@ fn check_replay(
         prop_assert_eq!(stays, view.fragments.len());
     }
     for _ in 0..3 {
-        let node = random.u32(..tree.node_count());
+        let node = NodeId(random.u32(..tree.node_count()));
         let middle = tree.cell(node).bounds().center();
         let plane = Plane::from_point_normal(middle, DVec3::AXES[random.usize(..3)]);
         match replay.with_plane(node, plane, &progress) {
@@ -226,7 +226,7 @@ fn long_crossing_triangles_are_stored_in_blocks() {
     check_queries(&triangles, &tree, 3).unwrap_or_else(|error| panic!("{error}"));
     // The fragment limit is shared fairly: no subtree uses up the share of another one, and the tree below the root is
     // divided many times.
-    let nodes: Vec<_> = (0..tree.node_count()).filter_map(|id| tree.node(id)).collect();
+    let nodes: Vec<_> = tree.node_ids().filter_map(|id| tree.node(id)).collect();
     let blocks: Vec<usize> = nodes
         .iter()
         .filter(|node| node.is_block)

@@ -10,7 +10,7 @@ use bspwalk_testing::{
     strategies::config,
 };
 use bspwalk_trees::solid_leaf::{
-    OUTSIDE, Pvs, PvsParams,
+    LeafId, OUTSIDE, PortalId, Pvs, PvsParams,
     pvs::{
         Clusters, Explanation, PvsError, SightlineSample, SightlineSampling, SightlineSpace, explain,
         sample_sightlines,
@@ -77,9 +77,9 @@ fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightlineSample {
 
 #[track_caller]
 fn assert_symmetric(pvs: &Pvs) {
-    for a in 0..pvs.leaf_count() {
-        let row: Vec<u32> = pvs.row(a).collect();
-        for b in 0..pvs.leaf_count() {
+    for a in pvs.leaf_ids() {
+        let row: Vec<_> = pvs.row(a).collect();
+        for b in pvs.leaf_ids() {
             let visible = pvs.visible(a, b);
             assert_eq!(visible, pvs.visible(b, a), "{a} and {b}");
             assert_eq!(visible, row.contains(&b), "{a} and {b}");
@@ -90,8 +90,7 @@ fn assert_symmetric(pvs: &Pvs) {
 
 /// Returns the number of pairs of leaves that are visible in `a` but not in `b`.
 fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
-    let leaves = a.leaf_count();
-    (0..leaves)
+    a.leaf_ids()
         .flat_map(|from| a.row(from).map(move |to| (from, to)))
         .filter(|&(from, to)| !b.visible(from, to))
         .count()
@@ -126,7 +125,7 @@ proptest! {
     ) {
         let maze = Maze::new(&kind, turn, shift);
         let mut generator = fastrand::Rng::with_seed(kind.seed);
-        let of_leaf = (0..maze.graph.leaf_count()).map(|_| generator.u32(..count)).collect();
+        let of_leaf = maze.graph.leaf_ids().map(|_| generator.u32(..count)).collect();
         let pvs = build(&maze, &Clusters::new(of_leaf), steps);
         assert_symmetric(&pvs);
         let sample = sample(&maze, &pvs, 2000, kind.seed);
@@ -159,7 +158,7 @@ proptest! {
         let pvs = build_single(&maze, 200_000);
         let leaves = maze.leaves();
         // Exclude leaves whose only contact is smaller than an opening.
-        let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
+        let linked: Vec<_> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
         let sampling = SightlineSampling {
             lines: 2000,
             lines_per_pair: 1,
@@ -188,7 +187,7 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
     let pvs = build_single(maze, 200_000);
     let mut generator = fastrand::Rng::with_seed(seed);
     for _ in 0..20 {
-        let leaves = [(); 2].map(|()| generator.u32(1..maze.graph.leaf_count()));
+        let leaves = [(); 2].map(|()| LeafId(generator.u32(1..maze.graph.leaf_count())));
         let [a, b] = leaves;
         match explain(&maze.graph, &pvs, &maze.tolerances, a, b) {
             Explanation::Same => prop_assert_eq!(a, b),
@@ -198,10 +197,13 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
             }
             Explanation::Hidden { start, chain, closed } => {
                 prop_assert!(start == a || start == b);
-                let whole: Vec<u32> = chain.iter().copied().chain(closed).collect();
+                let whole: Vec<PortalId> = chain.iter().copied().chain(closed).collect();
                 prop_assert!(walk(maze, start, &whole).is_some());
                 for _ in 0..20 {
-                    let [from, to] = leaves.map(|leaf| maze.point_in(leaf, &mut generator).expect("a box"));
+                    let [from, to] = leaves.map(|leaf| {
+                        let point = maze.point_in(leaf, &mut || generator.f64());
+                        point.expect("a box")
+                    });
                     let along = maze.sightline(from, to);
                     prop_assert!(
                         along.is_none_or(|along| along.last() != Some(&b)),
@@ -232,7 +234,7 @@ fn pair_hidden_only_by_pvs_is_explained() {
 }
 
 /// Returns the leaf at the end of a chain of portals.
-fn walk(maze: &Maze, start: u32, chain: &[u32]) -> Option<u32> {
+fn walk(maze: &Maze, start: LeafId, chain: &[PortalId]) -> Option<LeafId> {
     chain.iter().try_fold(start, |leaf, &portal| {
         let [front, behind] = maze.graph.portal(portal)?.leaves;
         if front == leaf {
@@ -272,16 +274,25 @@ fn rooms_around_bend_do_not_see_each_other() {
             ([3, 2], block([14.0, 0.0, 3.0], [14.0, 2.0, 4.0])),
             ([4, 3], block([14.0, 0.0, 4.0], [15.0, 2.0, 4.0])),
             ([5, 4], block([14.0, 0.0, 14.0], [15.0, 2.0, 14.0])),
-        ];
+        ]
+        .map(|(leaves, area)| (leaves.map(LeafId), area));
         let maze = Maze::by_hand(&boxes, &doors, turn);
         let pvs = build_single(&maze, 200_000);
-        assert!(!pvs.visible(1, 5));
-        assert!(pvs.visible(1, 4) && pvs.visible(2, 5) && pvs.visible(1, 3));
-        let Explanation::Hidden { start, chain, closed } = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5)
+        assert!(!pvs.visible(LeafId(1), LeafId(5)));
+        assert!(
+            pvs.visible(LeafId(1), LeafId(4))
+                && pvs.visible(LeafId(2), LeafId(5))
+                && pvs.visible(LeafId(1), LeafId(3))
+        );
+        let Explanation::Hidden { start, chain, closed } =
+            explain(&maze.graph, &pvs, &maze.tolerances, LeafId(1), LeafId(5))
         else {
             panic!("a line from room 1 to room 5");
         };
-        assert_eq!((start, chain, closed), (1, vec![0, 1, 2], Some(3)));
+        assert_eq!(
+            (start, chain, closed),
+            (LeafId(1), [0, 1, 2].map(PortalId).to_vec(), Some(PortalId(3)))
+        );
     }
 }
 
@@ -303,12 +314,13 @@ fn rooms_see_each_other_through_aligned_doors() {
                 ([3, 2], block([4.5, 0.0, 1.0], [4.5, 2.0, 2.0])),
                 ([4, 3], block([6.5, 0.0, door], [6.5, 2.0, door + 1.0])),
                 ([5, 4], block([7.0, 0.0, door], [7.0, 2.0, door + 1.0])),
-            ];
+            ]
+            .map(|(leaves, area)| (leaves.map(LeafId), area));
             let maze = Maze::by_hand(&boxes, &doors, turn);
             let pvs = build_single(&maze, 200_000);
-            assert!(pvs.visible(1, 3) && pvs.visible(3, 5));
-            assert_eq!(pvs.visible(1, 5), sees);
-            let reason = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5);
+            assert!(pvs.visible(LeafId(1), LeafId(3)) && pvs.visible(LeafId(3), LeafId(5)));
+            assert_eq!(pvs.visible(LeafId(1), LeafId(5)), sees);
+            let reason = explain(&maze.graph, &pvs, &maze.tolerances, LeafId(1), LeafId(5));
             assert_eq!(matches!(reason, Explanation::Seen { .. }), sees, "{reason:?}");
         }
     }

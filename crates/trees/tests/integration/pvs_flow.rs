@@ -10,7 +10,7 @@ use bspwalk_testing::{
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{
-        LeafId, LeafParams, PvsParams,
+        LeafId, LeafParams, OUTSIDE, PvsParams,
         pvs::{Clusters, FlowOutcome, FlowPass, PvsFlow, SightlineSpace, occluders},
     },
 };
@@ -84,7 +84,7 @@ fn flow_costs_add_up_to_pvs_steps() {
         }
     }
     for (seed, maze) in mazes() {
-        let flow = record(&maze, &PvsParams::default(), 1);
+        let flow = record(&maze, &PvsParams::default(), LeafId(1));
         assert!(flow.flow_steps() > 0, "seed {seed}");
         assert_eq!(
             flow.flow_steps() + flow.lines,
@@ -241,7 +241,10 @@ fn occluders_exist_for_hidden_pairs() {
                 "leaves {a}, {b}"
             );
             for _ in 0..20 {
-                let ends = [a, b].map(|leaf| tree.point_in(leaf, &mut random).expect("a point in a leaf"));
+                let ends = [a, b].map(|leaf| {
+                    let point = tree.point_in(leaf, &mut || random.f64());
+                    point.expect("a point in a leaf")
+                });
                 assert_eq!(tree.sightline(ends[0], ends[1]), None, "{ends:?}");
                 let is_met = found.iter().any(|occluder| {
                     let [here, there] = ends.map(|end| occluder.plane.distance(end));
@@ -263,5 +266,8 @@ fn occluders_exist_for_hidden_pairs() {
         }
     }
     assert!(hidden > 0, "there is a hidden pair");
-    assert!(occluders(&tree, leaves[0], leaves[0]).is_empty() && occluders(&tree, u32::MAX, 0).is_empty());
+    assert!(
+        occluders(&tree, leaves[0], leaves[0]).is_empty()
+            && occluders(&tree, LeafId(u32::MAX), OUTSIDE).is_empty()
+    );
 }

@@ -3,7 +3,7 @@
 use bspwalk_geometry::Polygon;
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{
-    OUTSIDE, PvsParams,
+    LeafId, OUTSIDE, PortalId, PvsParams,
     pvs::{Explanation, explain, views_along},
 };
 use glam::DVec3;
@@ -45,7 +45,7 @@ fn views_shrink_and_contain_every_sightline() {
         )
         .expect("it is not cancelled");
     let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
-    let leaves: Vec<u32> = tree
+    let leaves: Vec<_> = tree
         .empty_leaves()
         .into_iter()
         .filter(|&leaf| leaf != OUTSIDE)
@@ -95,7 +95,7 @@ fn views_shrink_and_contain_every_sightline() {
                     small_trees::point_in(begin, &mut random),
                     small_trees::point_in(end, &mut random),
                 ];
-                let whole = |id: u32| tree.portal(id).expect("it exists").polygon;
+                let whole = |id| tree.portal(id).expect("it exists").polygon;
                 if views
                     .iter()
                     .all(|view| is_passed(whole(view.portal), line, -1.0e-6))
@@ -123,7 +123,7 @@ fn invalid_chains_have_no_views() {
         .into_iter()
         .find(|&leaf| leaf != OUTSIDE)
         .expect("there is one");
-    assert!(views_along(graph, &tolerances, leaf, &[u32::MAX]).is_empty());
-    assert!(views_along(graph, &tolerances, u32::MAX, &[0]).is_empty());
+    assert!(views_along(graph, &tolerances, leaf, &[PortalId(u32::MAX)]).is_empty());
+    assert!(views_along(graph, &tolerances, LeafId(u32::MAX), &[PortalId(0)]).is_empty());
     assert!(views_along(graph, &tolerances, leaf, &[]).is_empty());
 }

@@ -7,7 +7,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::effort;
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
+    BuildParams, NodeId, NodeTree, Rule,
     node_storing::{Branch, Replay, ReplayError},
     recording::Decision,
 };
@@ -66,15 +66,12 @@ fn replayed_divisions_reproduce_the_tree() {
                     .expect("it can be replayed");
                 let view = tree.node(node).expect("it exists");
                 assert_eq!((division.node, division.plane), (node, view.plane), "{case}");
-                assert_eq!(&division.decision, &decisions(&recorded)[node as usize], "{case}");
+                assert_eq!(&division.decision, &decisions(&recorded)[node.index()], "{case}");
                 assert!(division.depth == view.depth && view.depth >= depth, "{case}");
                 depth = view.depth;
                 // A node must be divided once, after its parent.
-                assert!(
-                    view.parent.is_none_or(|parent| divided[parent as usize]),
-                    "{case}"
-                );
-                assert!(!std::mem::replace(&mut divided[node as usize], true), "{case}");
+                assert!(view.parent.is_none_or(|parent| divided[parent.index()]), "{case}");
+                assert!(!std::mem::replace(&mut divided[node.index()], true), "{case}");
                 assert_eq!(replay.step_of(node), Some(step), "{case}");
 
                 let stored: Vec<(u32, Vec<Vec3>)> = view
@@ -144,13 +141,13 @@ fn divisions_can_be_replayed_in_any_order() {
     let mut replay = replay(&built(triangles, Rule::Sampled, false), triangles);
     let mut random = fastrand::Rng::with_seed(3);
     for _ in 0..300 {
-        let node = random.u32(..recorded.node_count());
+        let node = NodeId(random.u32(..recorded.node_count()));
         let division = replay
             .division(node, &Progress::default())
             .expect("it can be replayed");
         assert_eq!(
             &division.decision,
-            &decisions(&recorded)[node as usize],
+            &decisions(&recorded)[node.index()],
             "node {node}"
         );
     }
@@ -165,7 +162,7 @@ fn tree_without_a_recording_is_replayed() {
     let read: NodeTree = postcard::from_bytes(&bytes).expect("it can be read");
     assert!(read.recording().is_none());
     let mut replay = replay(&Arc::new(read), triangles);
-    for (node, decision) in (0..).zip(decisions(&recorded)) {
+    for (node, decision) in NodeId::all().zip(decisions(&recorded)) {
         let division = replay
             .division(node, &Progress::default())
             .expect("it can be replayed");
@@ -180,10 +177,10 @@ fn unknown_nodes_and_triangles_are_errors() {
     let mut own = replay(&tree, triangles);
     let count = tree.node_count();
     let error = own
-        .division(count, &Progress::default())
+        .division(NodeId(count), &Progress::default())
         .expect_err("there is no such node");
-    assert_eq!(error, ReplayError::NoNode(count));
-    assert_eq!((own.node_at(count), own.step_of(count)), (None, None));
+    assert_eq!(error, ReplayError::NoNode(NodeId(count)));
+    assert_eq!((own.node_at(count), own.step_of(NodeId(count))), (None, None));
     assert_eq!(
         (own.steps_above(0), own.steps_above(1), own.steps_above(u32::MAX)),
         (0, 1, count)

@@ -128,8 +128,8 @@ fn auxiliary_planes_keep_trees_valid() {
         let triangles = make(if name == "soup" { 60 } else { 600 });
         let tree = valid(&triangles);
         let mut used = vec![false; tree.planes().len()];
-        for id in 0..tree.node_count() {
-            used[tree.node(id).unwrap().plane_id as usize] = true;
+        for id in tree.node_ids() {
+            used[tree.node(id).unwrap().plane_id.index()] = true;
         }
         // The plane of a face may be unused if another plane was equally good.
         let unused = used.iter().filter(|used| !**used).count();

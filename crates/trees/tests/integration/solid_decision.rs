@@ -46,11 +46,11 @@ fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
         decision.capacity
     );
     for (adjacency, link) in tree.adjacencies().iter().zip(&decision.links) {
-        let [front, back] = adjacency.leaves.map(|leaf| decision.leaves[leaf as usize].solid);
+        let [front, back] = adjacency.leaves.map(|leaf| decision.leaves[leaf.index()].solid);
         assert_eq!(link.is_cut, front != back, "{name}");
     }
-    for leaf in 0..tree.leaf_count() {
-        let decided = decision.leaves[leaf as usize];
+    for leaf in tree.leaf_ids() {
+        let decided = decision.leaves[leaf.index()];
         assert!(
             decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE,
             "{name}: leaf {leaf}"
@@ -101,7 +101,7 @@ fn closed_box_is_decided_by_evidence() {
         for (leaf, evidence) in decision.leaves.iter().enumerate() {
             assert_eq!(evidence.solid, evidence.number_says_solid(), "leaf {leaf}");
         }
-        let inside = &decision.leaves[tree.locate(dvec3(2.0, 1.0, 2.0)) as usize];
+        let inside = &decision.leaves[tree.locate(dvec3(2.0, 1.0, 2.0)).index()];
         let turns = if inwards { -1.0 } else { 1.0 };
         assert!((inside.winding_number - turns).abs() < 1.0e-6);
         assert_eq!(inside.solid, !inwards);

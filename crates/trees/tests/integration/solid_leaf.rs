@@ -11,8 +11,8 @@ use bspwalk_testing::{
     strategies,
 };
 use bspwalk_trees::{
-    LeafParams, LeafTree,
-    solid_leaf::{Child, LeafBuildError, LeafRule, LeafTriangle, OUTSIDE},
+    LeafParams, LeafTree, NodeId,
+    solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE, PortalId},
 };
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn box_room_has_two_leaves() {
     assert_eq!((tree.leaf_count(), tree.node_count()), (2, 6));
     all(false, &tree, &[dvec3(2.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(-1.0, 1.0, 1.0), dvec3(2.0, 9.0, 1.0)]);
-    let leaf = tree.leaf(1).unwrap();
+    let leaf = tree.leaf(LeafId(1)).unwrap();
     assert!((leaf.volume - 60.0).abs() < 1.0e-6);
     // The twelve triangles were merged into six walls, all in the room.
     assert_eq!(leaf.fragments.len(), 6);
@@ -103,7 +103,7 @@ fn l_shaped_room_has_two_leaves_and_a_portal() {
     let tree = counted(&faces(&rooms::l_room(), true), [2, 2, 1]);
     all(false, &tree, &[dvec3(1.0, 1.0, 4.0), dvec3(5.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(4.0, 1.0, 4.0)]);
-    let portal = tree.portal(0).unwrap();
+    let portal = tree.portal(PortalId(0)).unwrap();
     assert!((Polygon::from_points(portal.polygon.iter().copied()).area() - 6.0).abs() < 1.0e-6);
     assert_eq!(
         tree.portals_of(portal.leaves[0]),
@@ -131,7 +131,7 @@ fn pillar_divides_room_only_if_structural() {
     assert!(tree.is_solid(tree.locate(dvec3(2.0, 1.0, 2.5))));
     let tree = counted(&together(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
     // The eight triangles of the pillar form four sides.
-    assert_eq!(tree.leaf(1).unwrap().fragments.len(), 6 + 4);
+    assert_eq!(tree.leaf(LeafId(1)).unwrap().fragments.len(), 6 + 4);
     assert_eq!((tree.statistics().structural, tree.statistics().detail), (12, 8));
 }
 
@@ -149,7 +149,7 @@ fn nested_room_is_disconnected() {
 #[test]
 fn hole_is_a_portal_to_the_outside() {
     let tree = counted(&faces(&rooms::room_with_a_hole(), true), [2, 0, 1]);
-    let portal = tree.portal(0).unwrap();
+    let portal = tree.portal(PortalId(0)).unwrap();
     assert!(portal.leaves.contains(&OUTSIDE));
     let hole = Polygon::from_points(portal.polygon.iter().copied());
     assert!((hole.area() - 1.0).abs() < 1.0e-6);
@@ -327,7 +327,7 @@ fn recording_contains_all_candidates() {
         .unwrap();
     let decisions = &tree.recording().unwrap().decisions;
     assert_eq!(decisions.len(), tree.node_count() as usize);
-    for (id, decision) in (0..).zip(decisions).skip(6) {
+    for (id, decision) in NodeId::all().zip(decisions).skip(6) {
         let chosen = decision.candidates[decision.chosen as usize];
         assert_eq!(chosen.plane, tree.node(id).unwrap().plane);
         assert!(

@@ -71,14 +71,12 @@ fn deep_list_tree_needs_no_recursion() {
         };
         assert!(depth_of(deepest) >= depth(), "{}", depth_of(deepest));
         assert!(!tree.leaf_cell(deepest).is_empty());
-        let empty = (0..tree.leaf_count())
-            .filter(|&leaf| !tree.is_solid(leaf))
-            .count();
+        let empty = tree.leaf_ids().filter(|&leaf| !tree.is_solid(leaf)).count();
         for eye in [low, high] {
             assert_eq!(tree.order().near_to_far(eye).count(), empty);
         }
         let graph = tree.portal_graph();
-        assert!(reachable_leaves(graph, first)[last as usize]);
+        assert!(reachable_leaves(graph, first)[last.index()]);
         black_box(find_leak(graph, first, low));
         let params = PvsParams {
             steps: effort::cases(2_000, 20_000),
@@ -101,8 +99,9 @@ fn long_portal_chain_needs_no_recursion() {
         let graph = tree.portal_graph();
         let leaves = tree.empty_leaves();
         // The leaves in the first tenth of the list.
-        let near: Vec<u32> = (0..tree.leaf_count())
-            .map(|leaf| leaf.min(leaves[leaves.len() / 10]))
+        let near: Vec<_> = tree
+            .leaf_ids()
+            .map(|leaf| leaf.min(leaves[leaves.len() / 10]).0)
             .collect();
         let params = PvsParams {
             steps: effort::cases(5_000, 100_000),

@@ -31,6 +31,7 @@ use bspwalk_geometry::Polygon;
 use bspwalk_overlays::{drawing::Drawing, layer::Layer};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_testing::small_trees::hit;
+use bspwalk_trees::NodeId;
 use image::RgbImage;
 use web_time::Instant;
 
@@ -314,7 +315,7 @@ impl Studio {
     }
 
     /// Shows the given overlays and selection, and waits until they are drawn.
-    pub(super) fn show(&mut self, overlays: Overlays, node: Option<u32>) {
+    pub(super) fn show(&mut self, overlays: Overlays, node: Option<NodeId>) {
         let world = self.app.world_mut();
         world.insert_resource(overlays);
         *world.shown_mut::<Selection>() = Selection { node, face: None };

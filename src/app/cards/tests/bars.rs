@@ -1,7 +1,7 @@
 //! Tests that the tool bar, the command palette, the help and the tree dock are complete and react to keys and clicks.
 
 use bspwalk_session::actions::{Front, controls};
-use bspwalk_trees::node_storing::Measure;
+use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
 use crate::app::{
@@ -219,7 +219,12 @@ fn dock_is_whole_and_everything_else_is_above_it() {
     bench.insert_resource(Overlays::none());
     bench.shown_mut::<Player>().walker.why = None;
     for size in [USUAL, [1920.0, 1080.0], SIZES[0]] {
-        for (panel, node) in [(false, None), (false, Some(0)), (true, Some(5)), (true, None)] {
+        for (panel, node) in [
+            (false, None),
+            (false, Some(NodeId::ROOT)),
+            (true, Some(NodeId(5))),
+            (true, None),
+        ] {
             let case = format!("{size:?}, panel {panel}, node {node:?}");
             let mut ui = bench.resource_mut::<Ui>();
             (ui.panel, ui.dock) = (panel, true);
@@ -270,5 +275,5 @@ fn click_on_a_bar_of_the_dock_selects_its_node() {
     });
     bench.click(USUAL, root.expect("the bar of the root"));
     bench.app.update();
-    assert_eq!(bench.shown::<Selection>().node, Some(0));
+    assert_eq!(bench.shown::<Selection>().node, Some(NodeId::ROOT));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bspwalk_progress::words;
 use bspwalk_session::actions::{Source, control_named};
+use bspwalk_trees::NodeId;
 
 use super::*;
 use crate::app::input::{
@@ -183,7 +184,7 @@ fn every_control_can_be_reached() {
 fn details_of_a_card_unfold_and_stay_open() {
     let (mut bench, size) = (Bench::bare(), SIZES[2]);
     *bench.shown_mut::<Selection>() = Selection {
-        node: Some(0),
+        node: Some(NodeId::ROOT),
         face: None,
     };
     let case = "the card of the root";
@@ -201,7 +202,7 @@ fn details_of_a_card_unfold_and_stay_open() {
     assert!(is_open(&bench));
     assert_has(&bench.texts(size, case), [by_hand], case);
     // Selecting another node keeps the details open.
-    bench.shown_mut::<Selection>().node = Some(1);
+    bench.shown_mut::<Selection>().node = Some(NodeId(1));
     assert_has(&bench.texts(size, case), [by_hand], case);
     assert!(is_open(&bench));
 }

@@ -8,6 +8,7 @@ use std::{
 
 use bspwalk_overlays::tree_stats::TreeFigures;
 use bspwalk_progress::Progress;
+use bspwalk_trees::NodeId;
 
 use super::*;
 use crate::app::{
@@ -107,7 +108,7 @@ fn occupy(app: &App) -> mpsc::Sender<()> {
     free
 }
 
-fn shown(app: &App) -> (u32, Option<u32>) {
+fn shown(app: &App) -> (u32, Option<NodeId>) {
     let film = app.world().resource::<BuildFilm>();
     assert_eq!(film.node(), app.world().shown::<Selection>().node);
     (film.step, film.node())
@@ -116,19 +117,24 @@ fn shown(app: &App) -> (u32, Option<u32>) {
 #[test]
 fn steps_and_selection_follow_each_other() {
     let (mut app, count) = rig();
-    assert_eq!(shown(&app), (0, Some(0)), "the root is divided first");
+    assert_eq!(shown(&app), (0, Some(NodeId::ROOT)), "the root is divided first");
     assert!(!app.world().resource::<ModelView>().is_eye());
     send(&mut app, Action::PreviousStep);
-    assert_eq!(shown(&app), (0, Some(0)));
+    assert_eq!(shown(&app), (0, Some(NodeId::ROOT)));
     send(&mut app, Action::NextStep);
     let (step, second) = shown(&app);
-    assert_eq!((step, second), (1, Some(1)), "the front child of the root");
+    assert_eq!(
+        (step, second),
+        (1, Some(NodeId(1))),
+        "the front child of the root"
+    );
 
     // Selecting a node elsewhere jumps to its step.
-    app.world_mut().shown_mut::<Selection>().node = Some(count - 1);
+    let last = NodeId(count - 1);
+    app.world_mut().shown_mut::<Selection>().node = Some(last);
     settle(&mut app);
     let (step, node) = shown(&app);
-    assert!(step > 1 && node == Some(count - 1));
+    assert!(step > 1 && node == Some(last));
     app.world_mut().resource_mut::<BuildFilm>().step = 2;
     settle(&mut app);
     assert_eq!(shown(&app).0, 2);
@@ -143,7 +149,7 @@ fn steps_and_selection_follow_each_other() {
         "back to where it was"
     );
     let film = app.world().resource::<BuildFilm>();
-    assert!(!film.open && film.node().is_none() && film.is_divided(count - 1, 99));
+    assert!(!film.open && film.node().is_none() && film.is_divided(last, 99));
 }
 
 #[test]
@@ -156,7 +162,7 @@ fn everything_of_a_step_changes_in_one_frame() {
             world.write_message(Act(Action::NextStep));
         },
         |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
-        |world, count| world.shown_mut::<Selection>().node = Some(count - 1),
+        |world, count| world.shown_mut::<Selection>().node = Some(NodeId(count - 1)),
     ];
     for way in ways {
         let before = node(&app);
@@ -188,7 +194,7 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     let film = app.world().resource::<BuildFilm>().clone();
     assert_eq!(
         (film.step, film.node()),
-        (2, Some(0)),
+        (2, Some(NodeId::ROOT)),
         "what is shown does not run ahead"
     );
     assert!(film.next.is_some() && film.playing);
@@ -196,7 +202,7 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<steps::Steps>().is_busy());
-    assert_eq!(app.world().shown::<Selection>().node, Some(0));
+    assert_eq!(app.world().shown::<Selection>().node, Some(NodeId::ROOT));
     drop(free);
 
     // With a different tree, steps of the old tree are neither shown nor computed.

@@ -1,13 +1,13 @@
 //! Nodes that the tree dock highlights for the current step of the query film.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use crate::app::host::{
     shown::Shown,
     state::{OpenedLevel, QueryPlayer},
 };
 use bevy::prelude::*;
-use bspwalk_trees::node_storing::NodeId;
+use bspwalk_trees::{NodeRange, node_storing::NodeId};
 
 /// State of a node at the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(in crate::app) struct LitNodes {
     pub(in crate::app) visited: Vec<NodeId>,
     known: HashSet<NodeId>,
     /// Skipped nodes, as disjoint ranges in ascending order.
-    skipped: Vec<Range<NodeId>>,
+    skipped: Vec<NodeRange>,
 }
 
 impl LitNodes {

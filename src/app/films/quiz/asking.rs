@@ -116,7 +116,8 @@ mod tests {
         let shown = test_trees::shown();
         let tree = test_trees::current().tree.clone();
         let eye = tree.bounds().center();
-        let order = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
+        let order = tree.nodes_from(eye, DepthOrder::BackToFront);
+        let order = order.map(|node| node.0).collect();
         let mut overlays = Overlays::showing([OverlayKind::Painter]);
         (overlays.painter_asks, overlays.painter_plays) = (true, true);
         overlays.painter_share = 0.0;

@@ -18,5 +18,5 @@ pub fn cluster_count(tree: &LeafTree) -> u32 {
 /// Returns the cluster of a leaf. Neighbours in the tree have consecutive indices, so they usually share a cluster.
 #[must_use]
 pub fn cluster_of(tree: &LeafTree, leaf: LeafId) -> ClusterId {
-    leaf / tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
+    leaf.0 / tree.leaf_count().div_ceil(MOST_CLUSTERS).max(1)
 }

@@ -226,7 +226,7 @@ mod tests {
             max: CENTER + half,
         });
         let own = Plane::from_point_normal(CENTER, normal.normalize());
-        Base::new(7, own, CENTER, cell)
+        Base::new(NodeId(7), own, CENTER, cell)
     }
 
     fn aim(from: [f32; 3], to: [f32; 3]) -> Aim {
@@ -353,8 +353,8 @@ mod tests {
     fn edit_keeps_values_while_the_plane_matches() {
         let mut current = test_trees::current();
         let mut by_hand = PlaneByHand::default();
-        assert!(!by_hand.edit(&current, u32::MAX));
-        assert!(by_hand.edit(&current, 0) && by_hand.other(&current).is_none());
+        assert!(!by_hand.edit(&current, NodeId(u32::MAX)));
+        assert!(by_hand.edit(&current, NodeId::ROOT) && by_hand.other(&current).is_none());
         by_hand.hand.offset = 0.25;
         let (node, plane) = by_hand.other(&current).expect("it is another plane");
         // Build the tree with this plane.
@@ -366,13 +366,13 @@ mod tests {
             .expect("it divides the level");
         current.tree = std::sync::Arc::new(tree);
         assert_eq!(by_hand.shown(&current), None, "another tree");
-        assert!(by_hand.edit(&current, 0));
+        assert!(by_hand.edit(&current, NodeId::ROOT));
         assert_eq!(by_hand.hand.offset, 0.25);
         assert_eq!(by_hand.other(&current), None, "the node has it");
         // A tree built in another way has a different plane at this node.
         let other = test_trees::current();
         current.tree = other.tree.clone();
-        assert!(by_hand.edit(&current, 0));
+        assert!(by_hand.edit(&current, NodeId::ROOT));
         assert_eq!(by_hand.hand, ByHand::default());
     }
 }

@@ -92,7 +92,7 @@ fn layers(painter: &Painter, view: View, layers: &Layers, opacity: f32) {
 fn lines(painter: &Painter, view: View, map: &LevelMap, path: impl Iterator<Item = NodeId>) {
     let radius = f64::from(view.rect.size().length()) / 2.0 / view.scale;
     for (turn, node) in path.enumerate() {
-        let Some(split) = map.splits.get(node as usize) else {
+        let Some(split) = map.splits.get(node.index()) else {
             continue;
         };
         if split.closest(view.center).distance(view.center) <= radius {

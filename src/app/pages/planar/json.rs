@@ -29,6 +29,6 @@ pub(super) fn of(tree: &PlanarTree) -> Value {
             "back": child(node.back),
         })
     };
-    let nodes: Vec<_> = (0..).zip(tree.nodes()).map(node).collect();
+    let nodes: Vec<_> = NodeId::all().zip(tree.nodes()).map(node).collect();
     json!({ "edges": edges, "nodes": nodes })
 }

@@ -73,8 +73,14 @@ impl Canvas {
     /// Returns the units that have faces, from far to near.
     fn order(&self, eye: DVec3) -> Arc<[u32]> {
         let mut order: Vec<u32> = match &self.units {
-            Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
-            Units::Leaves(tree) => tree.order().near_to_far(eye).collect(),
+            Units::Nodes(tree) => {
+                let nodes = tree.nodes_from(eye, DepthOrder::BackToFront);
+                nodes.map(|node| node.0).collect()
+            }
+            Units::Leaves(tree) => {
+                let leaves = tree.order().near_to_far(eye);
+                leaves.map(|leaf| leaf.0).collect()
+            }
         };
         if matches!(self.units, Units::Leaves(_)) {
             order.reverse();

@@ -76,7 +76,7 @@ pub(super) fn follow_tree(
         return;
     }
     hovered.set_if_neq(Hovered(None));
-    let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node < current.tree.node_count());
+    let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node.0 < current.tree.node_count());
     let by_number = Some(**selection).filter(is_in_tree);
     let kept = match (&last.ids, last.face) {
         // For the first level, the command line selects a node by index.

@@ -2,7 +2,7 @@
 
 use bspwalk_collision::{Capsule, depenetrate, push_ati};
 use bspwalk_testing::{meshes, queries::Queries};
-use bspwalk_trees::{BuildParams, NodeTree};
+use bspwalk_trees::{BuildParams, NodeId, NodeTree};
 use glam::{DVec3, Vec3, dvec3};
 
 use super::{Scene, WEDGES, wedge};
@@ -109,7 +109,7 @@ fn ati_push_passes_through_a_wall() {
 
 /// Operation-by-operation `f32` transcription of `pushSphere` from the ATI SDK's BSP sample (2006), for the nodes of
 /// our tree.
-fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) -> bool {
+fn push_sphere(tree: &NodeTree, id: Option<NodeId>, pos: &mut Vec3, radius: f32) -> bool {
     let Some((id, node)) = id.and_then(|id| Some((id, tree.node(id)?))) else {
         return false;
     };

@@ -2,7 +2,7 @@
 
 use bspwalk_progress::{Cancelled, CheckError};
 use bspwalk_text::{Message, message, text};
-use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
+use bspwalk_trees::doom::{DoomChild, DoomNode, DoomNodeId, Seg, SubsectorId};
 use glam::DVec2;
 
 pub(super) struct LumpTree {
@@ -63,8 +63,8 @@ impl Named {
 pub(super) fn child_of_16(number: u16) -> DoomChild {
     const SUBSECTOR: u16 = 0x8000;
     match number & SUBSECTOR {
-        0 => DoomChild::Node(u32::from(number)),
-        _ => DoomChild::Subsector(u32::from(number & !SUBSECTOR)),
+        0 => DoomChild::Node(DoomNodeId(u32::from(number))),
+        _ => DoomChild::Subsector(SubsectorId(u32::from(number & !SUBSECTOR))),
     }
 }
 
@@ -72,8 +72,8 @@ pub(super) fn child_of_16(number: u16) -> DoomChild {
 pub(super) fn child_of_32(number: u32) -> DoomChild {
     const SUBSECTOR: u32 = 0x8000_0000;
     match number & SUBSECTOR {
-        0 => DoomChild::Node(number),
-        _ => DoomChild::Subsector(number & !SUBSECTOR),
+        0 => DoomChild::Node(DoomNodeId(number)),
+        _ => DoomChild::Subsector(SubsectorId(number & !SUBSECTOR)),
     }
 }
 

@@ -114,7 +114,7 @@ pub(super) fn faces(
             Coloring::Fragment | Coloring::Leaf | Coloring::VisibleLeaf => fragment,
             Coloring::Node | Coloring::Depth => 0,
         };
-        Some((view.node, of))
+        Some((view.node.0, of))
     };
     let colors = colors(screen, picture, key);
     let mut order: Vec<Key> = Vec::new();

@@ -182,7 +182,7 @@ fn cut_faces_are_outlined_within_the_cell() {
     let stats = TreeStats::new(&tree);
     let slack = tree.tolerances().on_plane * 10.0 + 1.0e-5;
     let mut outlined = 0;
-    for node in 0..tree.node_count() {
+    for node in tree.node_ids() {
         let mut budget = MOST_LOOKED_AT;
         let found = traces(&tree, node, stats.subtree(node).end, &mut budget);
         let mut drawing = PlaneDrawing::default();

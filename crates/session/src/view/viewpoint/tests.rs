@@ -18,7 +18,7 @@ fn best_orbit_shows_every_plane() {
     let (tree, level) = small_trees::room();
     let eyes = level.spawn.eye.as_vec3().y;
     let mut seen = Vec::new();
-    for id in 0..tree.node_count() {
+    for id in tree.node_ids() {
         let Some(sight) = Sight::of(&tree, id) else {
             continue;
         };
@@ -77,7 +77,7 @@ fn plan_keeps_yaw_and_pitch() {
     let (tree, level) = small_trees::room();
     let cut = level.spawn.eye.as_vec3().y + 0.3;
     let orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(9.0)], [0.4, 0.8], HALF);
-    for id in 0..tree.node_count() {
+    for id in tree.node_ids() {
         let Some(sight) = Sight::of(&tree, id) else {
             continue;
         };
@@ -93,7 +93,7 @@ fn best_eye_sees_the_plane() {
     let bounds = tree.bounds();
     let is_room = |place: Vec3| bounds.contains(place.as_dvec3());
     let mut found = 0;
-    for id in 0..tree.node_count() {
+    for id in tree.node_ids() {
         let Some(sight) = Sight::of(&tree, id) else {
             continue;
         };
@@ -107,9 +107,11 @@ fn best_eye_sees_the_plane() {
         assert!(forward.dot(to) > 0.99, "node {id}: {forward} is not {to}");
     }
     assert!(found * 10 > tree.node_count() * 8, "{found}");
-    assert_eq!(Sight::of(&tree, tree.node_count()), None);
+    assert_eq!(Sight::of(&tree, NodeId(tree.node_count())), None);
     // Without space to move, the eye can only turn.
-    let Some(sight) = Sight::of(&tree, 0) else { return };
+    let Some(sight) = Sight::of(&tree, NodeId(0)) else {
+        return;
+    };
     let pose = sight.best_eye(&tree, eye, HALF, |_| false);
     assert!(pose.is_none_or(|pose| pose.position == eye));
 }

@@ -22,6 +22,7 @@ use crate::{
     view_args::ViewArgs,
     walk::walk,
 };
+use bspwalk_trees::NodeId;
 
 /// Walks into the wall ahead until the stop can be explained, and opens the explanation.
 fn stopped(session: &mut Session, keys: &mut Held) {
@@ -312,7 +313,7 @@ fn reduced_motion_turns_the_model_at_once() {
         let (mut session, mut keys) = walk(Front::Terminal);
         session.easing = Easing { reduced };
         session.handle(Action::ToggleModel, &mut keys);
-        session.handle(Action::SelectNode(1), &mut keys);
+        session.handle(Action::SelectNode(NodeId(1)), &mut keys);
         session.handle(Action::LookAtSelection, &mut keys);
         let goal = session.model.goal.expect("it moves").orbit;
         session.advance(Duration::from_millis(1), &mut keys);
@@ -452,7 +453,7 @@ fn look_at_selection_moves_eye_or_model() {
         (corners.iter().sum::<glam::DVec3>() / corners.len() as f64).as_vec3()
     };
     let mut has_flown = false;
-    for node in 0..10 {
+    for node in NodeId::range(0..10) {
         session.handle(Action::SelectNode(node), &mut keys);
         session.handle(Action::LookAtSelection, &mut keys);
         if session.model().is_some() {
@@ -465,8 +466,8 @@ fn look_at_selection_moves_eye_or_model() {
         has_flown |= position != before;
     }
     assert!(has_flown);
-    session.handle(Action::SelectNode(5), &mut keys);
-    let center = center(&session, 5);
+    session.handle(Action::SelectNode(NodeId(5)), &mut keys);
+    let center = center(&session, NodeId(5));
     // The model's camera rotates to the node, and the cut stays in place.
     session.handle(Action::ToggleModel, &mut keys);
     let first = session.camera();

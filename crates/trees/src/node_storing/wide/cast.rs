@@ -139,7 +139,7 @@ impl Wide {
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: u32::MAX,
-            node: 0,
+            node: NodeId(0),
         };
         let read = self.blocks_along::<S, O, true>(
             simd,

@@ -47,7 +47,7 @@ impl Wide {
         let ends = ends(tree);
         let has_bounds = tree.query_layout.bounds;
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
-        let small = top.make(0, fragments, progress)?;
+        let small = top.make(NodeId(0), fragments, progress)?;
         let parts = small.into_par_iter().map(|(root, place)| {
             let mut part = Collapse::new(tree, &ends, fragments_of(tree, &ends, root));
             part.make(root, 0, progress)?;
@@ -157,7 +157,7 @@ impl<'a> Collapse<'a> {
             Content::Few { .. } => return false,
             Content::Faces(..) => 2,
             Content::Subtree => {
-                let node = &self.tree.nodes[item.node as usize];
+                let node = &self.tree.nodes[item.node.index()];
                 let has = [node.front != NONE, node.back != NONE, node.fragment_count > 0];
                 has.into_iter().map(usize::from).sum()
             }
@@ -183,7 +183,7 @@ impl<'a> Collapse<'a> {
             children: [Child::NOTHING; LANES],
         };
         for (plane, &(id, needs)) in opened.planes.iter().enumerate() {
-            let of = &self.tree.nodes[id as usize].plane;
+            let of = &self.tree.nodes[id.index()].plane;
             let numbers = of.normal.as_vec3().extend(of.d as f32).to_array();
             for (row, number) in node.planes.iter_mut().zip(numbers) {
                 row[plane] = number;
@@ -205,7 +205,7 @@ impl<'a> Collapse<'a> {
         let mut block = Block {
             corners: [[[0.0; LANES]; 3]; 3],
             triangles: [0; LANES],
-            nodes: [0; LANES],
+            nodes: [NodeId(0); LANES],
         };
         for lane in 0..LANES {
             // Unused lanes repeat the first one, and queries mask them out.

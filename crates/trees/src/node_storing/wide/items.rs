@@ -58,10 +58,10 @@ fn half_area(bounds: &NodeBox) -> f32 {
 
 /// Returns, for each subtree, the number of its last node plus one. Children follow their parents.
 pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
-    let mut ends: Vec<NodeId> = (1..=tree.node_count()).collect();
+    let mut ends: Vec<NodeId> = NodeId::range(1..tree.node_count() + 1).collect();
     for (id, node) in tree.nodes.iter().enumerate().rev() {
         for child in [node.front, node.back] {
-            if let Some(&end) = ends.get(child as usize) {
+            if let Some(&end) = ends.get(child.index()) {
                 ends[id] = ends[id].max(end);
             }
         }
@@ -71,8 +71,8 @@ pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
 
 pub(super) fn fragments_of(tree: &NodeTree, ends: &[NodeId], id: NodeId) -> Range<u32> {
     let first = |node: &Node| node.first_fragment;
-    let after = tree.nodes.get(ends[id as usize] as usize);
-    first(&tree.nodes[id as usize])..after.map_or(tree.fragments.len() as u32, first)
+    let after = tree.nodes.get(ends[id.index()].index());
+    first(&tree.nodes[id.index()])..after.map_or(tree.fragments.len() as u32, first)
 }
 
 fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
@@ -99,7 +99,7 @@ impl Collapse<'_> {
             Some(few) if few.len() <= most => Content::Few { few, is_own: false },
             _ => Content::Subtree,
         };
-        let bounds = self.tree.nodes[id as usize].bounds;
+        let bounds = self.tree.nodes[id.index()].bounds;
         Item::new(bounds, content, id, needs)
     }
 
@@ -166,7 +166,7 @@ impl Collapse<'_> {
                     .collect()
             }
             Content::Subtree => {
-                let node = &self.tree.nodes[id as usize];
+                let node = &self.tree.nodes[id.index()];
                 let [in_front, behind] = [true, false].map(|is_front| needs | Reached::bit(plane, is_front));
                 let mut items = SmallVec::new();
                 if node.front != NONE {

@@ -5,6 +5,7 @@ use super::{
     node_planes::{Order, PlaneRows},
 };
 use crate::{
+    NodeId,
     node::Branch,
     observer::{AtPlane, Observer, SkipReason, TestOutcome, TestedPlanes},
 };
@@ -101,7 +102,7 @@ impl Wide {
         }
     }
 
-    fn named(&self, child: Child) -> (u32, bool) {
+    fn named(&self, child: Child) -> (NodeId, bool) {
         if child.is_block() {
             return (self.block_nodes[child.place().0], child.nodes() == 0);
         }

@@ -38,7 +38,7 @@ impl Skeleton {
     }
 
     pub(crate) fn push_node(&mut self, plane: Plane, plane_id: PlaneId, path: &[(NodeId, Branch)]) -> NodeId {
-        let id = self.nodes.len() as NodeId;
+        let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(Node {
             plane,
             front: Child::Leaf(OUTSIDE),
@@ -54,7 +54,7 @@ impl Skeleton {
     }
 
     pub(crate) fn push_leaf(&mut self, cell: Cell, path: &[(NodeId, Branch)]) {
-        let leaf = self.leaves.len() as LeafId;
+        let leaf = LeafId::from_index(self.leaves.len());
         let Measures {
             volume,
             bounds,
@@ -79,7 +79,7 @@ impl Skeleton {
 
     fn link(&mut self, path: &[(NodeId, Branch)], child: Child) {
         if let Some(&(parent, branch)) = path.last() {
-            let parent = &mut self.nodes[parent as usize];
+            let parent = &mut self.nodes[parent.index()];
             *branch.pick([&mut parent.front, &mut parent.back]) = child;
         }
     }

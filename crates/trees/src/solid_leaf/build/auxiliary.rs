@@ -55,7 +55,7 @@ pub(crate) struct AuxiliaryPlane {
 impl Auxiliary {
     /// Adds planes through face corners to the table, distributed evenly over the corners.
     pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
-        let first = table.planes().len() as PlaneId;
+        let first = PlaneId::from_index(table.planes().len());
         if faces < LEAST_PIECES {
             return Self {
                 axes: Vec::new(),
@@ -122,7 +122,7 @@ impl Auxiliary {
             let (_, &mut median, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
             let above = axis.planes.partition_point(|&(offset, _)| offset < median);
             for &(_, id) in &axis.planes[above.saturating_sub(1)..axis.planes.len().min(above + 1)] {
-                let plane = table.planes()[id as usize];
+                let plane = table.planes()[id.index()];
                 if !cuts(&plane) {
                     continue;
                 }
@@ -139,16 +139,17 @@ impl Auxiliary {
     }
 
     pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
-        let first = self.first as usize;
+        let first = self.first.index();
         let mut numbers = vec![None; planes.len() - first];
         for node in nodes.iter().filter(|node| node.plane >= self.first) {
-            numbers[(node.plane - self.first) as usize] = Some(0);
+            numbers[node.plane.index() - first] = Some(PlaneId(0));
         }
-        for (next, number) in (self.first..).zip(numbers.iter_mut().flatten()) {
+        let next = PlaneId::all().skip(first);
+        for (next, number) in next.zip(numbers.iter_mut().flatten()) {
             *number = next;
         }
         for node in nodes.iter_mut().filter(|node| node.plane >= self.first) {
-            node.plane = numbers[(node.plane - self.first) as usize].unwrap_or(node.plane);
+            node.plane = numbers[node.plane.index() - first].unwrap_or(node.plane);
         }
         let mut index = 0;
         planes.retain(|_| {

@@ -206,7 +206,7 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     let id = context
         .holes
         .across(cell, planes, context.tolerances.on_plane, divides)?;
-    let plane = planes[id as usize];
+    let plane = planes[id.index()];
     let choice = Choice {
         plane,
         own: None,

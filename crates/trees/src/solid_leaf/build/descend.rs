@@ -98,7 +98,7 @@ impl Descent<'_> {
         polygon: &Polygon<A>,
         mut part: impl FnMut([LeafId; 2], Polygon),
     ) -> Result<(), Cancelled> {
-        let Node { plane, front, back } = self.nodes[node as usize];
+        let Node { plane, front, back } = self.nodes[node.index()];
         let flat = Polygon::from_points(polygon.positions().map(|corner| plane.project(corner)));
         self.cut(front, flat, plane.normal, |front, polygon| {
             self.cut(back, polygon, -plane.normal, |back, polygon| {

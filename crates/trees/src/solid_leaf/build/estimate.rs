@@ -12,6 +12,7 @@ use super::{
     merge::Face,
     mesh::{self, detail_faces},
 };
+use crate::NodeId;
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
 const RUN: usize = 256;
@@ -54,7 +55,7 @@ pub(super) fn has_too_many_fragments(
         params,
         tolerances,
         descent.progress,
-        |faces| mesh::count_detail(descent, Child::Node(0), faces),
+        |faces| mesh::count_detail(descent, Child::Node(NodeId(0)), faces),
     )
 }
 

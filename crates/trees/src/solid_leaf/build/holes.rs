@@ -110,7 +110,7 @@ impl Holes {
         let mut found = near.into_iter().map(|hole| &self.holes[hole as usize]);
         found
             .find(|hole| {
-                divides(&planes[hole.plane as usize]) && {
+                divides(&planes[hole.plane.index()]) && {
                     let sides = cell.faces.iter().filter_map(Polygon::plane);
                     let whole = Some(hole.polygon.clone());
                     let within = sides.fold(whole, |part, side| {

@@ -102,13 +102,13 @@ impl ImportedTree {
             return Ok(None);
         }
         let clusters = own.parts().rows.len() as u32;
-        let groups = (0..).zip(&self.quake_leaves).map(|(leaf, &id): (LeafId, _)| {
+        let groups = LeafId::all().zip(&self.quake_leaves).map(|(leaf, &id)| {
             let cluster = own.leaf(id).and_then(|leaf| leaf.cluster);
             // An empty leaf without a cluster sees everything.
-            (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
+            (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf.0))
         });
         let groups: Vec<Option<u32>> = groups.collect();
-        Pvs::from_rows(&groups, |group| own.row(group), progress).map(Some)
+        Pvs::from_rows(&groups, |group| own.row_bits(group), progress).map(Some)
     }
 }
 
@@ -144,7 +144,7 @@ fn nodes(
     let mut skeleton = Skeleton::new(*bounds, false);
     let mut path: Vec<(NodeId, Branch)> = Vec::new();
     for (index, &plane) in planes.iter().enumerate() {
-        let id = skeleton.push_node(plane, index as PlaneId, &path);
+        let id = skeleton.push_node(plane, PlaneId::from_index(index), &path);
         path.push((id, Branch::Front));
     }
     let mut quake_leaves = vec![beyond(own, bounds)];
@@ -157,7 +157,7 @@ fn nodes(
             depths: (0..depth).collect(),
             measures: None,
         },
-        parent: (depth - 1, Branch::Front),
+        parent: (NodeId(depth - 1), Branch::Front),
         depth,
     }];
     while let Some(Below {
@@ -171,7 +171,7 @@ fn nodes(
         path.truncate(depth as usize - 1);
         path.push(parent);
         let id = match child {
-            QuakeChild::Node(id) => id as usize,
+            QuakeChild::Node(id) => id.index(),
             QuakeChild::Leaf(leaf) => {
                 if quake_leaves.len() >= max_leaves as usize {
                     return Err(LeafBuildError::TooManyLeaves {
@@ -204,7 +204,7 @@ fn nodes(
         };
         let plane_id = *plane_ids.entry(node.plane).or_insert_with(|| {
             planes.push(plane);
-            planes.len() as PlaneId - 1
+            PlaneId::from_index(planes.len() - 1)
         });
         let id = skeleton.push_node(plane, plane_id, &path);
         stack.push(below(1, back, (id, Branch::Back), depth + 1));

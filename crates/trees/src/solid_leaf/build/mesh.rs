@@ -57,7 +57,7 @@ pub(crate) fn structural(
         match wall.end {
             End::Leaf(leaf) => piece(leaf, wall.polygon),
             End::Node(node) => {
-                let node = &descent.nodes[node as usize];
+                let node = &descent.nodes[node.index()];
                 let (normal, sides) = if face.normal.dot(node.plane.normal) >= 0.0 {
                     (node.plane.normal, [node.front, node.back])
                 } else {
@@ -194,7 +194,7 @@ pub(crate) fn mesh(
         pieces
             .iter()
             .zip(0_u32..)
-            .map(|(piece, index)| (piece.leaf, index)),
+            .map(|(piece, index)| (piece.leaf.0, index)),
     );
     let ordered = (0..leaf_count).flat_map(|leaf| {
         let mut own = of_leaf.of(leaf).to_vec();

@@ -25,7 +25,7 @@ pub(super) mod world_bounds;
 
 use std::sync::Arc;
 
-use crate::tolerance::MERGE_THICKNESS;
+use crate::{NodeId, tolerance::MERGE_THICKNESS};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -58,6 +58,7 @@ use super::{
     tree::Inputs,
 };
 use crate::pieces::{Pieces, Polygons};
+use crate::solid_leaf::LeafId;
 
 struct Whole {
     faces: Vec<Face>,
@@ -302,7 +303,7 @@ impl LeafTree {
             separation,
             winding_numbers,
         } = solve(&faces, &skeleton.leaves, &skeleton.points, &adjacencies)?;
-        let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let is_solid = |leaf: LeafId| solidity[leaf.index()] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
             &interfaces,
@@ -340,7 +341,7 @@ impl LeafTree {
         let Some(left) = (params.max_fragments as usize).checked_sub(pieces.len()) else {
             return Err(too_many);
         };
-        let of_detail = mesh::detail(descent, Child::Node(0), &detail, left, progress)?;
+        let of_detail = mesh::detail(descent, Child::Node(NodeId(0)), &detail, left, progress)?;
         pieces.extend(of_detail.ok_or(too_many)?);
         let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
             face,
@@ -390,14 +391,14 @@ impl LeafTree {
 
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
-            let leaf = &mut self.leaves[fragment.leaf as usize];
+            let leaf = &mut self.leaves[fragment.leaf.index()];
             if leaf.fragment_count == 0 {
                 leaf.first_fragment = index;
             }
             leaf.fragment_count += 1;
         }
         for (draw, index) in self.mesh.draws.iter().zip(0_u32..) {
-            let leaf = &mut self.leaves[draw.leaf as usize];
+            let leaf = &mut self.leaves[draw.leaf.index()];
             if leaf.draw_count == 0 {
                 leaf.first_draw = index;
             }

@@ -110,7 +110,7 @@ impl PlaneTable {
 
     #[inline]
     pub(crate) fn facing_plane(&self, facing: Facing) -> Plane {
-        let plane = self.planes[facing.plane as usize];
+        let plane = self.planes[facing.plane.index()];
         if facing.flipped { plane.flipped() } else { plane }
     }
 
@@ -178,7 +178,7 @@ impl PlaneTable {
     fn facing(&self, plane: PlaneId, normal: DVec3) -> Facing {
         Facing {
             plane,
-            flipped: self.planes[plane as usize].normal.dot(normal) < 0.0,
+            flipped: self.planes[plane.index()].normal.dot(normal) < 0.0,
         }
     }
 
@@ -213,7 +213,7 @@ impl PlaneTable {
             return None;
         }
         let middle = 0.5 * (low + high);
-        let off_middle = |plane: &PlaneId| (-self.planes[*plane as usize].d - middle).abs();
+        let off_middle = |plane: &PlaneId| (-self.planes[(*plane).index()].d - middle).abs();
         self.offsets[direction as usize]
             .range(ordered(from)..=ordered(to))
             .map(|(_, &plane)| plane)
@@ -229,7 +229,7 @@ impl PlaneTable {
     }
 
     fn add_plane(&mut self, direction: u32, offset: f64) -> PlaneId {
-        let id = self.planes.len() as PlaneId;
+        let id = PlaneId::from_index(self.planes.len());
         self.planes.push(Plane {
             normal: self.directions[direction as usize],
             d: -offset,

@@ -67,7 +67,7 @@ fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &Plane
     let mut index: HashMap<[u64; 3], usize> = HashMap::new();
     for (facing, area) in areas {
         // Parallel planes have bit-identical directions.
-        let normal = table.planes()[facing.plane as usize].normal;
+        let normal = table.planes()[facing.plane.index()].normal;
         let slot = *index
             .entry(normal.to_array().map(f64::to_bits))
             .or_insert_with(|| {

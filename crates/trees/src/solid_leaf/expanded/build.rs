@@ -81,7 +81,8 @@ fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTre
 }
 
 fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
-    let mut kinds: Vec<Below> = (0..leaves.leaf_count())
+    let mut kinds: Vec<Below> = leaves
+        .leaf_ids()
         .map(|leaf| {
             if leaf != OUTSIDE && leaves.is_solid(leaf) {
                 Below::Solid
@@ -93,8 +94,8 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     for adjacency in &leaves.adjacencies {
         let [a, b] = adjacency.leaves;
         for (leaf, other) in [(a, b), (b, a)] {
-            if kinds[leaf as usize] == Below::Solid && !leaves.is_solid(other) {
-                kinds[leaf as usize] = Below::Cell(0);
+            if kinds[leaf.index()] == Below::Solid && !leaves.is_solid(other) {
+                kinds[leaf.index()] = Below::Cell(0);
             }
         }
     }
@@ -108,8 +109,8 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     // Children come after their parents.
     for id in (0..leaves.nodes.len()).rev() {
         let below = |child| match child {
-            Child::Node(node) => kept[node as usize],
-            Child::Leaf(leaf) => kinds[leaf as usize],
+            Child::Node(node) => kept[node.index()],
+            Child::Leaf(leaf) => kinds[leaf.index()],
         };
         let node = &leaves.nodes[id];
         let (front, back) = (below(node.front), below(node.back));
@@ -153,7 +154,7 @@ fn copy_nodes(
         progress.advance(u64::from(matches!(child, Child::Node(_))));
         let own_faces = cell.polyhedron.faces.len();
         let below = match child {
-            Child::Leaf(leaf) => match kinds[leaf as usize] {
+            Child::Leaf(leaf) => match kinds[leaf.index()] {
                 Below::Cell(_) => {
                     cells.push((leaf, cell));
                     tree.cells.push(Cell {
@@ -168,9 +169,9 @@ fn copy_nodes(
                     other
                 }
             },
-            Child::Node(id) => match kept[id as usize] {
+            Child::Node(id) => match kept[id.index()] {
                 Below::Node(_) => {
-                    let (node, depth) = (&leaves.nodes[id as usize], leaves.details[id as usize].depth);
+                    let (node, depth) = (&leaves.nodes[id.index()], leaves.details[id.index()].depth);
                     let own = tree.nodes.len() as u32;
                     tree.nodes.push(Node {
                         plane: node.plane,

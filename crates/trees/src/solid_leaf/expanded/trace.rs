@@ -234,14 +234,17 @@ impl ExpandedTree {
     ///
     /// For the capsule, see [`ExpandedTree::trace`]. The result is empty if the centre is in an expanded cell or a
     /// solid leaf.
-    #[must_use]
     pub fn touching(
         &self,
         center: Vec3,
         half_axis: Vec3,
         radius: f32,
         reach: f64,
-    ) -> SmallVec<[PlaneTouch; 8]> {
+    ) -> impl ExactSizeIterator<Item = PlaneTouch> + use<> {
+        self.touches(center, half_axis, radius, reach).into_iter()
+    }
+
+    fn touches(&self, center: Vec3, half_axis: Vec3, radius: f32, reach: f64) -> SmallVec<[PlaneTouch; 8]> {
         let mut touches = SmallVec::new();
         let finite = center.is_finite() && half_axis.is_finite() && radius.is_finite();
         let (body, center) = (self.body(half_axis, radius), center.as_dvec3());

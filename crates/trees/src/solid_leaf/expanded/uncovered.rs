@@ -5,6 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
+use crate::NodeId;
 use crate::solid_leaf::{
     Child, LeafTree,
     build::descend::{Descent, End, OnPlane},
@@ -46,7 +47,7 @@ fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Res
     let (mut is_uncovered, mut off_plane) = (false, 0.0_f64);
     let is_narrow = |part: &Polygon| is_sliver(part, part.area(), descent.tolerance);
     descent.walk(
-        Child::Node(0),
+        Child::Node(NodeId(0)),
         Polygon::from_points(corners),
         |_, _| OnPlane::Stop,
         |end, part| match end {
@@ -55,7 +56,7 @@ fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Res
                 Ok(())
             }
             End::Node(id) => {
-                let plane = leaves.nodes[id as usize].plane;
+                let plane = leaves.nodes[id.index()].plane;
                 for corner in part.positions() {
                     off_plane = off_plane.max(plane.distance(corner).abs());
                 }

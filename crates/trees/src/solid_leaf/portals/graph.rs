@@ -55,7 +55,7 @@ impl PortalGraph {
     ) -> Self {
         let (mut kept, mut vertices) = (Vec::new(), Vec::new());
         for (leaves, plane, corners) in portals {
-            if leaves.iter().all(|&leaf| leaf < leaf_count) {
+            if leaves.iter().all(|leaf| leaf.0 < leaf_count) {
                 let first = vertices.len();
                 vertices.extend(corners);
                 kept.push(Portal {
@@ -66,9 +66,9 @@ impl PortalGraph {
                 });
             }
         }
-        let pairs = (0..)
+        let pairs = PortalId::all()
             .zip(&kept)
-            .flat_map(|(id, portal)| portal.leaves.map(|leaf| (leaf, id)));
+            .flat_map(|(id, portal)| portal.leaves.map(|leaf| (leaf.0, id)));
         Self {
             of_leaf: Grouped::new(leaf_count, pairs),
             portals: kept,
@@ -82,16 +82,28 @@ impl PortalGraph {
         self.of_leaf.count()
     }
 
+    /// Returns the ids of all leaves.
+    pub fn leaf_ids(&self) -> impl DoubleEndedIterator<Item = LeafId> + ExactSizeIterator + Clone + use<> {
+        LeafId::range(0..self.leaf_count())
+    }
+
     /// Returns the number of portals.
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.portals.len() as u32
     }
 
+    /// Returns the ids of all portals.
+    pub fn portal_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PortalId> + ExactSizeIterator + Clone + use<> {
+        PortalId::range(0..self.portal_count())
+    }
+
     /// Returns the portal with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
-        let portal = self.portals.get(id as usize)?;
+        let portal = self.portals.get(id.index())?;
         let first = portal.first_vertex as usize;
         let corners = first..first + portal.vertex_count as usize;
         Some(PortalView {
@@ -133,7 +145,7 @@ impl PortalGraph {
     /// Returns the portals of a leaf, or an empty slice if the leaf does not exist.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
-        self.of_leaf.of(leaf)
+        self.of_leaf.of(leaf.0)
     }
 
     /// Checks that all indices are in range and that all values are finite.
@@ -146,7 +158,7 @@ impl PortalGraph {
         progress.check_each_numbered(message!("check-kind-portal"), &self.portals, |_, portal| {
             let [front, back] = portal.leaves;
             ensure(
-                front < leaf_count && back < leaf_count && front != back,
+                front.0 < leaf_count && back.0 < leaf_count && front != back,
                 message!("check-not-between"),
             )?;
             ensure(is_plane(&portal.plane), message!("check-plane-no-unit-normal"))?;
@@ -173,7 +185,8 @@ impl PortalGraph {
             self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
             message!("check-portal-lists"),
         )?;
-        progress.check_each_numbered(message!("check-kind-leaf"), 0..leaf_count, |_, leaf| {
+        let leaves = LeafId::range(0..leaf_count);
+        progress.check_each_numbered(message!("check-kind-leaf"), leaves, |_, leaf| {
             let portals = self.portals_of(leaf);
             let are_its_own = portals.iter().all(|&id| {
                 self.portal(id)

@@ -84,7 +84,7 @@ pub fn reachable_leaves(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
     let mut reached = vec![false; graph.leaf_count() as usize];
     let mut stack = vec![leaf];
     while let Some(leaf) = stack.pop() {
-        match reached.get_mut(leaf as usize) {
+        match reached.get_mut(leaf.index()) {
             Some(reached) if !*reached => *reached = true,
             _ => continue,
         }
@@ -105,7 +105,7 @@ pub fn unreachable_leaves(
     leaf: LeafId,
     is_empty: impl Fn(LeafId) -> bool,
 ) -> Vec<LeafId> {
-    (0..)
+    LeafId::all()
         .zip(reachable_leaves(graph, leaf))
         .filter_map(|(leaf, reached)| (!reached && is_empty(leaf)).then_some(leaf))
         .collect()
@@ -136,24 +136,24 @@ fn path_out(
         for &portal in graph.portals_of(leaf) {
             let distance = travelled + here.distance(center(graph, portal));
             if let Some(behind) = graph.leaf_across(portal, leaf)
-                && distance < distances[portal as usize]
+                && distance < distances[portal.index()]
             {
-                distances[portal as usize] = distance;
-                before[portal as usize] = last;
+                distances[portal.index()] = distance;
+                before[portal.index()] = last;
                 open.push(Reverse((distance.to_bits(), portal, behind)));
             }
         }
         // Skip entries that a shorter path has replaced.
         let next = std::iter::from_fn(|| open.pop()).find_map(|Reverse((distance, portal, behind))| {
             let distance = f64::from_bits(distance);
-            (distance <= distances[portal as usize]).then_some((distance, portal, behind))
+            (distance <= distances[portal.index()]).then_some((distance, portal, behind))
         });
         let Some((distance, portal, behind)) = next else {
             return Ok(None);
         };
         (travelled, last, leaf, here) = (distance, Some(portal), behind, center(graph, portal));
     }
-    let mut path: Vec<PortalId> = std::iter::successors(last, |&portal| before[portal as usize]).collect();
+    let mut path: Vec<PortalId> = std::iter::successors(last, |&portal| before[portal.index()]).collect();
     path.reverse();
     Ok(Some(path))
 }

@@ -82,7 +82,7 @@ pub(super) fn graph(
     let graph = PortalGraph::of_corners(
         leaf_count,
         of_interfaces.flat_map(|(interface, portals)| {
-            let plane = nodes[interface.node as usize].plane;
+            let plane = nodes[interface.node.index()].plane;
             let portal = move |polygon| (interface.leaves, plane, Polygon::positions(polygon));
             portals.iter().map(portal)
         }),

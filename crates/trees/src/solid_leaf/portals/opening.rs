@@ -118,7 +118,7 @@ mod tests {
     use bspwalk_geometry::Plane;
 
     use super::*;
-    use crate::solid_leaf::PortalView;
+    use crate::solid_leaf::{LeafId, PortalView};
 
     const NEAR: f64 = 1.0e-4;
 
@@ -137,7 +137,7 @@ mod tests {
             rectangle([8.0, 0.0], [9.0, 3.0]),
             rectangle([4.0, 0.0], [6.0, 3.0]),
         ];
-        let leaves = [[0, 1], [0, 2], [0, 2], [1, 2]];
+        let leaves = [[0, 1], [0, 2], [0, 2], [1, 2]].map(|pair| pair.map(LeafId));
         let portals = polygons.iter().zip(leaves).map(|(polygon, leaves)| PortalView {
             leaves,
             plane: Plane {
@@ -148,12 +148,12 @@ mod tests {
         });
         let graph = PortalGraph::new(3, portals);
         let leak = Leak {
-            leaves: vec![1, OUTSIDE],
-            portals: vec![0],
+            leaves: vec![LeafId(1), OUTSIDE],
+            portals: vec![PortalId(0)],
             line: Vec::new(),
         };
         let opening = leak.opening(&graph, NEAR).expect("there is a hole");
-        assert_eq!(opening.portals, [0, 1]);
+        assert_eq!(opening.portals, [0, 1].map(PortalId));
         let length: f64 = opening.outline.iter().map(|[from, to]| from.distance(*to)).sum();
         assert!((length - 14.0).abs() < 1.0e-6, "{opening:?}");
         let is_inner = |point: &DVec3| (point.x - 0.1).abs() < NEAR && (0.5..2.5).contains(&point.z);

@@ -54,24 +54,25 @@ impl LeafTree {
                 bounds: leaf.bounds,
                 volume: leaf.volume,
                 leaves: 1,
-                key,
+                key: LeafId(key),
             })
             .collect();
         let graph = self.portal_graph();
-        let pairs = (0..graph.portal_count())
+        let pairs = graph
+            .portal_ids()
             .filter_map(|id| graph.portal(id))
             .map(|portal| portal.leaves);
         let mut open: BinaryHeap<Reverse<(u64, [LeafId; 2])>> = pairs
             .filter(|pair| !pair.contains(&OUTSIDE))
             .map(|pair| {
-                let [a, b] = pair.map(|leaf| &extents[leaf as usize]);
+                let [a, b] = pair.map(|leaf| &extents[leaf.index()]);
                 Reverse((a.waste_with(b), pair))
             })
             .collect();
         let mut joins = Vec::new();
         while let Some(Reverse((waste, pair))) = open.pop() {
             progress.check()?;
-            let [a, b] = pair.map(|leaf| sets.find(leaf));
+            let [a, b] = pair.map(|leaf| sets.find(leaf.0));
             if a == b {
                 continue;
             }
@@ -82,7 +83,7 @@ impl LeafTree {
                 open.push(Reverse((current, [first.key, second.key])));
                 continue;
             }
-            joins.push([a, b]);
+            joins.push([a, b].map(LeafId));
             sets.unite(a, b);
             extents[sets.find(a) as usize] = first.union(&second);
         }
@@ -93,7 +94,7 @@ impl LeafTree {
         let mut sets = DisjointSets::new(self.leaf_count());
         for (turn, &[a, b]) in joins.iter().enumerate() {
             progress.check_at(turn)?;
-            sets.unite(a, b);
+            sets.unite(a.0, b.0);
         }
         progress.check()?;
         Ok(Clusters::new(sets.representatives()))

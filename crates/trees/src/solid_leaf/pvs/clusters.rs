@@ -27,6 +27,6 @@ impl Clusters {
     }
 
     pub(super) fn of(&self, leaf: LeafId) -> Option<u32> {
-        self.of_leaf.get(leaf as usize).copied()
+        self.of_leaf.get(leaf.index()).copied()
     }
 }

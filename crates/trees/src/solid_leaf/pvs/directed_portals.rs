@@ -103,7 +103,7 @@ impl DirectedPortals {
     /// The world box is convex, so a straight line that has reached the outside never returns.
     pub(super) fn outside(&self) -> u32 {
         self.cluster_of
-            .get(OUTSIDE as usize)
+            .get(OUTSIDE.index())
             .copied()
             .unwrap_or(NO_CLUSTER)
     }
@@ -159,13 +159,14 @@ impl DirectedPortals {
             }
             _ => NO_CLUSTER,
         };
-        self.cluster_of = (0..graph.leaf_count()).map(number).collect();
+        self.cluster_of = graph.leaf_ids().map(number).collect();
         numbers.len() as u32
     }
 
     fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
-        let cluster = |leaf: LeafId| self.cluster_of[leaf as usize];
-        let mut parts: Vec<OpeningPart> = (0..graph.portal_count())
+        let cluster = |leaf: LeafId| self.cluster_of[leaf.index()];
+        let mut parts: Vec<OpeningPart> = graph
+            .portal_ids()
             .filter_map(|id| {
                 let portal = graph.portal(id)?;
                 let [front, behind] = portal.leaves.map(cluster);

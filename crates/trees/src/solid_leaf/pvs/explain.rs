@@ -131,7 +131,7 @@ pub fn views_along(
     let limits = Limits::new(tolerances);
     let mut cluster = portals
         .cluster_of
-        .get(start as usize)
+        .get(start.index())
         .copied()
         .unwrap_or(NO_CLUSTER);
     let mut through: Option<(DirectedPortalId, View)> = None;
@@ -192,7 +192,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
         chain: ids(chain),
         closed: closed.map(|id| portals.get(id).portal),
     };
-    let cluster = |leaf: LeafId| portals.cluster_of.get(leaf as usize).copied();
+    let cluster = |leaf: LeafId| portals.cluster_of.get(leaf.index()).copied();
     let [first, goal] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
     if first == NO_CLUSTER || goal == NO_CLUSTER {
         return (hidden(Vec::new(), None), true);

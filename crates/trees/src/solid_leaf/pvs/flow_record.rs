@@ -231,7 +231,7 @@ impl Recorder {
         } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Searches of different portals ran in parallel, but the passes of each portal ran in order.
         searches.sort_by_key(|search| search.source);
-        let own = cluster_of.get(self.leaf as usize).copied().unwrap_or(NO_CLUSTER);
+        let own = cluster_of.get(self.leaf.index()).copied().unwrap_or(NO_CLUSTER);
         let clusters = cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER);
         let mut reached = FixedBitSet::with_capacity(clusters.max().map_or(0, |&last| last as usize + 1));
         for of_source in searches.chunk_by(|a, b| a.source == b.source) {
@@ -254,7 +254,7 @@ impl Recorder {
             leaf: self.leaf,
             portals,
             left_out: searches.iter().map(|search| search.left_out).sum(),
-            reached: (0..).zip(&cluster_of).filter_map(is_reached).collect(),
+            reached: LeafId::all().zip(&cluster_of).filter_map(is_reached).collect(),
             steps: searches.into_iter().flat_map(|search| search.steps).collect(),
             lines,
             occlusion,
@@ -269,7 +269,7 @@ impl FlowObserver for &Recorder {
         let leaves = |id: DirectedPortalId| {
             let leaves = graph.portal(portals.get(id).portal).map(|portal| portal.leaves);
             let leaves = leaves.unwrap_or_default();
-            let is_behind = |leaf: LeafId| portals.cluster_of[leaf as usize] == portals.get(id).to;
+            let is_behind = |leaf: LeafId| portals.cluster_of[leaf.index()] == portals.get(id).to;
             if is_behind(leaves[1]) {
                 leaves
             } else {
@@ -310,9 +310,9 @@ impl FlowObserver for &Recorder {
         let mut kept = self.kept();
         let row = kept
             .cluster_of
-            .get(self.leaf as usize)
+            .get(self.leaf.index())
             .and_then(|&own| rows.get(own as usize));
-        let leaves = (0..).zip(&kept.cluster_of);
+        let leaves = LeafId::all().zip(&kept.cluster_of);
         let is_left = |&(leaf, &cluster): &(LeafId, &u32)| {
             leaf == self.leaf || row.is_some_and(|row| row.contains(cluster as usize))
         };
@@ -320,7 +320,7 @@ impl FlowObserver for &Recorder {
     }
 
     fn watches(self, portals: &DirectedPortals, source: DirectedPortalId) -> bool {
-        let own = portals.cluster_of.get(self.leaf as usize);
+        let own = portals.cluster_of.get(self.leaf.index());
         own.is_some_and(|&own| portals.get(back(source)).to == own)
     }
 

@@ -336,13 +336,18 @@ impl Pvs {
         self.cluster_of.len() as u32
     }
 
+    /// Returns the ids of all leaves.
+    pub fn leaf_ids(&self) -> impl DoubleEndedIterator<Item = LeafId> + ExactSizeIterator + Clone + use<> {
+        LeafId::range(0..self.leaf_count())
+    }
+
     /// Returns whether any part of one leaf may be visible from the other.
     ///
     /// A leaf without portals only sees itself. A nonexistent leaf sees nothing.
     #[must_use]
     pub fn visible(&self, a: LeafId, b: LeafId) -> bool {
         if a == b {
-            return a < self.leaf_count();
+            return a.0 < self.leaf_count();
         }
         let clusters = self.cluster(a).zip(self.cluster(b));
         clusters.is_some_and(|(a, b)| self.rows.contains(a, b))
@@ -352,7 +357,7 @@ impl Pvs {
     pub fn row(&self, leaf: LeafId) -> impl Iterator<Item = LeafId> + '_ {
         let own = self.cluster(leaf).and_then(|cluster| self.rows.start(cluster));
         let seen = self.rows.decompress(own);
-        let leaves = (0..).zip(&self.cluster_of);
+        let leaves = LeafId::all().zip(&self.cluster_of);
         leaves.filter_map(move |(other, &cluster)| {
             (other == leaf || seen.contains(cluster as usize)).then_some(other)
         })
@@ -387,7 +392,7 @@ impl Pvs {
     /// Returns the cluster of a leaf, or `None` for a leaf without portals. All leaves of a cluster share a row.
     #[must_use]
     pub fn cluster(&self, leaf: LeafId) -> Option<u32> {
-        let cluster = self.cluster_of.get(leaf as usize).copied();
+        let cluster = self.cluster_of.get(leaf.index()).copied();
         cluster.filter(|&cluster| cluster != NO_CLUSTER)
     }
 

@@ -310,7 +310,7 @@ impl<'a> Search<'a> {
         if sight == Sight::Free {
             let leaves = scratch.passed();
             let stride = leaves.len().div_ceil(MOST_PASSED).max(1);
-            let clusters = leaves.step_by(stride).map(|leaf| self.cluster_of[leaf as usize]);
+            let clusters = leaves.step_by(stride).map(|leaf| self.cluster_of[leaf.index()]);
             let known = clusters.filter(|&cluster| cluster != NO_CLUSTER);
             passed.extend(known.map(|cluster| cluster as usize));
             passed.dedup();

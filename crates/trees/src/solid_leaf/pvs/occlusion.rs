@@ -41,12 +41,12 @@ pub struct Occluder {
 /// limited length finds none. Even then, chains of portals may still show that the leaves are hidden from each other.
 #[must_use]
 pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
-    let is_empty = |leaf: LeafId| leaf < tree.leaf_count() && !tree.is_solid(leaf);
+    let is_empty = |leaf: LeafId| leaf.0 < tree.leaf_count() && !tree.is_solid(leaf);
     if a == b || !is_empty(a) || !is_empty(b) {
         return Vec::new();
     }
     let mut cluster_of = vec![NO_CLUSTER; tree.leaf_count() as usize];
-    (cluster_of[a as usize], cluster_of[b as usize]) = (0, 1);
+    (cluster_of[a.index()], cluster_of[b.index()]) = (0, 1);
     let parts = Progress::uncancellable(|progress| Parts::new(tree, &cluster_of, 2, progress));
     let (Some(from), Some(to)) = (parts.of_cluster(0), parts.of_cluster(1)) else {
         return Vec::new();
@@ -205,7 +205,7 @@ impl<'a> Occlusion<'a> {
             let middle = a.point.lerp(b.point, obstacle.start.midpoint(obstacle.end));
             let mut tried: SmallVec<[Plane; 2]> = SmallVec::new();
             for node in obstacle.planes.into_iter().flatten() {
-                let of_node = self.tree.nodes[node as usize].plane;
+                let of_node = self.tree.nodes[node.index()].plane;
                 let is_of_node = obstacle.start == obstacle.end;
                 let mut plane = if is_of_node {
                     of_node

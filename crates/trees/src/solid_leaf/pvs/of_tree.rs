@@ -74,11 +74,11 @@ impl LeafTree {
 }
 
 impl SightlineSpace for LeafTree {
-    fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
+    fn point_in(&self, leaf: LeafId, random: &mut impl FnMut() -> f64) -> Option<DVec3> {
         let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
         // Try random points in the bounds until one of them is in the leaf.
         (0..POINT_TRIES)
-            .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| generator.f64())))
+            .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| random())))
             .find(|&point| self.locate(point) == leaf)
     }
 

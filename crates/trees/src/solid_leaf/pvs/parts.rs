@@ -50,7 +50,7 @@ impl Parts {
         clusters: u32,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let members = (0..).zip(cluster_of);
+        let members = LeafId::all().zip(cluster_of);
         let members = members.filter(|(_, cluster)| **cluster != NO_CLUSTER);
         let members: Grouped<LeafId> =
             Grouped::new(clusters, members.map(|(leaf, &cluster)| (cluster, leaf)));

@@ -9,8 +9,9 @@ use crate::solid_leaf::LeafId;
 
 /// A space for sampling sightlines, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
 pub trait SightlineSpace {
-    /// Returns a random point in a leaf, or `None` if none was found.
-    fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
+    /// Returns a random point in a leaf, or `None` if none was found. `random` returns uniformly distributed numbers
+    /// from 0 up to, but not including, 1.
+    fn point_in(&self, leaf: LeafId, random: &mut impl FnMut() -> f64) -> Option<DVec3>;
 
     /// Returns the leaves along the straight line between two points, in order, or `None` if something solid blocks it.
     fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
@@ -105,8 +106,8 @@ pub fn sample_sightlines(
         let mut drawn = 0;
         while drawn < tries && !seen && sample.lines < lines {
             let (Some(from), Some(to)) = (
-                space.point_in(a, &mut generator),
-                space.point_in(b, &mut generator),
+                space.point_in(a, &mut || generator.f64()),
+                space.point_in(b, &mut || generator.f64()),
             ) else {
                 break;
             };

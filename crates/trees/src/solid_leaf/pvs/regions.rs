@@ -11,6 +11,7 @@ use super::{
     directed_portals::{DirectedPortals, NO_CLUSTER, back},
     mightsee::Table,
 };
+use crate::solid_leaf::LeafId;
 
 pub(super) fn cluster_rows(
     portals: &DirectedPortals,
@@ -70,7 +71,7 @@ impl Parts {
         let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
         let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
         let mut whole_of = Vec::new();
-        let of_leaf = |(leaf, &cluster): (u32, &u32)| {
+        let of_leaf = |(leaf, &cluster): (LeafId, &u32)| {
             if cluster == NO_CLUSTER {
                 return NO_CLUSTER;
             }
@@ -81,7 +82,7 @@ impl Parts {
                 number as u32
             })
         };
-        let of_leaves = (0..).zip(&portals.cluster_of).map(of_leaf).collect();
+        let of_leaves = LeafId::all().zip(&portals.cluster_of).map(of_leaf).collect();
         Self {
             of_leaves,
             whole_of,

@@ -210,7 +210,7 @@ fn descend(
         if *visited > MOST_NODES {
             return false;
         }
-        let node = &tree.nodes[id as usize];
+        let node = &tree.nodes[id.index()];
         match split(&part, &node.plane, limits.least) {
             Split::Front => parts.push((node.front, part)),
             Split::Back => parts.push((node.back, part)),

@@ -31,7 +31,7 @@ impl LeafTree {
         let Some(side) = self.cell_side(adjacency) else {
             return Ok(None);
         };
-        let node = &self.nodes[adjacency.node as usize];
+        let node = &self.nodes[adjacency.node.index()];
         let descent = Descent {
             nodes: &self.nodes,
             tolerance: self.tolerances.cell(),
@@ -64,7 +64,7 @@ impl LeafTree {
         if adjacency.open_area() <= 0.0 {
             return Ok(Vec::new());
         }
-        let Some(node) = self.nodes.get(adjacency.node as usize) else {
+        let Some(node) = self.nodes.get(adjacency.node.index()) else {
             return Ok(Vec::new());
         };
         let near = NEAR_PLANE * CELL_THICKNESS * self.tolerances.on_plane;
@@ -104,7 +104,7 @@ impl LeafTree {
             measures: None,
         };
         for (&(node, branch), depth) in path.iter().zip(0_u32..).skip(SIDES) {
-            let plane = self.nodes[node as usize].plane;
+            let plane = self.nodes[node.index()].plane;
             // The build split the cell here, but a tree read from a file may contain a node that does not.
             cell = branch.pick(cell.split(&plane, depth, self.tolerances.cell()).ok()?);
         }

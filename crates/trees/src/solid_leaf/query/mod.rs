@@ -23,7 +23,7 @@ impl Node {
     }
 }
 
-traversable! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
+traversable! { Node, NodeId, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
     /// Returns the leaf that contains a point (in metres).
@@ -38,19 +38,19 @@ impl LeafTree {
     ///
     /// The iterator is empty for [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
-        let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
+        let parent = self.leaves.get(id.index()).map(|leaf| leaf.parent);
         self.climb(parent, Child::Leaf(id))
     }
 
     /// Returns the ancestors of a node, from its parent to the root, each with the side that contains the node.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
-        let parent = self.details.get(id as usize).map(|detail| detail.parent);
+        let parent = self.details.get(id.index()).map(|detail| detail.parent);
         self.climb(parent, Child::Node(id))
     }
 
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
-            let plane = self.nodes[node as usize].plane;
+            let plane = self.nodes[node.index()].plane;
             branch.pick([plane, plane.flipped()])
         })
     }
@@ -59,9 +59,9 @@ impl LeafTree {
         let mut next = parent.map(|parent| (parent, child));
         std::iter::from_fn(move || {
             let (id, child) = next?;
-            let node = self.nodes.get(id as usize)?;
+            let node = self.nodes.get(id.index())?;
             let branch = Branch::front_if(node.front == child);
-            next = Some((self.details[id as usize].parent, Child::Node(id)));
+            next = Some((self.details[id.index()].parent, Child::Node(id)));
             Some((id, branch))
         })
     }

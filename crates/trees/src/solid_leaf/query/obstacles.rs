@@ -68,7 +68,7 @@ impl LeafTree {
         })?;
         let places = (0..)
             .zip(&leaves)
-            .flat_map(|(index, leaves)| leaves.iter().map(move |&leaf| (leaf, index)));
+            .flat_map(|(index, leaves)| leaves.iter().map(move |&leaf| (leaf.0, index)));
         let query = with_planes
             .iter()
             .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
@@ -145,7 +145,7 @@ impl LeafObstacles<'_> {
     }
 
     pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
-        self.of_leaf.of(leaf).len() as u32
+        self.of_leaf.of(leaf.0).len() as u32
     }
 
     fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
@@ -184,13 +184,13 @@ impl LeafObstacles<'_> {
                 if std::mem::replace(&mut was_outside, true) {
                     continue;
                 }
-                ((0.0, limit), 0)
+                ((0.0, limit), NodeId::ROOT)
             } else {
-                ((t0, t1.min(limit)), self.tree.leaves[leaf as usize].parent)
+                ((t0, t1.min(limit)), self.tree.leaves[leaf.index()].parent)
             };
-            let node = if node == NONE { 0 } else { node };
+            let node = if node == NONE { NodeId::ROOT } else { node };
             let [low, high] = body.around(part.0, part.1);
-            let faces = self.of_leaf.of(leaf);
+            let faces = self.of_leaf.of(leaf.0);
             tested += faces.len() as u32;
             for &index in faces {
                 let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
@@ -271,10 +271,10 @@ impl LeafObstacles<'_> {
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             let below = [node.front, node.back].map(|child| match child {
-                Child::Node(child) => bounds[child as usize],
+                Child::Node(child) => bounds[child.index()],
                 // The outside leaf has no bounds.
                 Child::Leaf(OUTSIDE) => Aabb::EMPTY,
-                Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
+                Child::Leaf(leaf) => tree.leaves[leaf.index()].bounds,
             });
             bounds[id] = below[0].union(&below[1]);
         }
@@ -290,7 +290,7 @@ impl LeafObstacles<'_> {
             progress.check_at(turn)?;
             cost += met(part);
         }
-        for (turn, (leaf, id)) in tree.leaves.iter().zip(0..).enumerate() {
+        for (turn, (leaf, id)) in tree.leaves.iter().zip(LeafId::all()).enumerate() {
             progress.check_at(turn)?;
             let met = if id == OUTSIDE { 1.0 } else { met(&leaf.bounds) };
             cost += met * TRIANGLE_COST * f64::from(self.triangles_in(id));

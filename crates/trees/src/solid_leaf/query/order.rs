@@ -38,7 +38,7 @@ impl LeafTree {
         for id in (0..self.nodes.len()).rev() {
             let node = &self.nodes[id];
             empty[id] = [node.front, node.back].map(|child| match child {
-                Child::Node(child) => empty[child as usize].contains(&true),
+                Child::Node(child) => empty[child.index()].contains(&true),
                 Child::Leaf(leaf) => !self.is_solid(leaf),
             });
         }
@@ -79,7 +79,7 @@ impl Iterator for NearToFar<'_> {
         let LeafOrder { tree, empty } = self.order;
         loop {
             let (leaf, ()) = self.waiting.next_leaf(|(id, node), ()| {
-                let parts = empty[id as usize].map(|is_empty| is_empty.then_some(()));
+                let parts = empty[id.index()].map(|is_empty| is_empty.then_some(()));
                 if parts != [Some(()); 2] {
                     return (Branch::Front, parts);
                 }

@@ -132,7 +132,7 @@ impl LeafTree {
     /// Returns the empty leaves except [`OUTSIDE`], in ascending order.
     #[must_use]
     pub fn empty_leaves(&self) -> Vec<LeafId> {
-        (0..self.leaf_count())
+        self.leaf_ids()
             .filter(|&leaf| leaf != OUTSIDE && !self.is_solid(leaf))
             .collect()
     }

@@ -67,7 +67,7 @@ fn behind(
     side: CellSide,
     interfaces: &mut Vec<Interface>,
 ) -> Result<(), Cancelled> {
-    let node = &descent.nodes[side.node as usize];
+    let node = &descent.nodes[side.node.index()];
     descent.cut(node.back, side.polygon, -node.plane.normal, |leaf, polygon| {
         let area = polygon.area();
         if !is_sliver(&polygon, area, least_width) {

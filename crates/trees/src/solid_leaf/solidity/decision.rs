@@ -104,7 +104,7 @@ impl SolidityDecision {
     /// minimal.
     #[must_use]
     pub fn cost_with_flipped(&self, adjacencies: &[LeafAdjacency], leaf: LeafId) -> Option<f64> {
-        let evidence = self.leaves.get(leaf as usize)?;
+        let evidence = self.leaves.get(leaf.index())?;
         let flipped = LeafEvidence {
             solid: !evidence.solid,
             ..*evidence
@@ -124,7 +124,7 @@ impl SolidityDecision {
 
     /// Returns the leaves whose winding number on its own contradicts the decision.
     pub fn differing(&self) -> impl Iterator<Item = LeafId> {
-        let leaves = self.leaves.iter().zip(0..);
+        let leaves = self.leaves.iter().zip(LeafId::all());
         leaves
             .filter(|(leaf, _)| leaf.differs_from_number())
             .map(|(_, id)| id)
@@ -156,7 +156,7 @@ impl LeafTree {
 }
 
 pub(super) fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
-    adjacency.leaves.map(|leaf| numbers[leaf as usize])
+    adjacency.leaves.map(|leaf| numbers[leaf.index()])
 }
 
 pub(super) fn decide(
@@ -179,7 +179,7 @@ pub(super) fn decide(
         .collect();
     let mut links = Vec::with_capacity(adjacencies.len());
     for adjacency in adjacencies {
-        let [front, back] = adjacency.leaves.map(|leaf| leaf as usize);
+        let [front, back] = adjacency.leaves.map(LeafId::index);
         // Accumulate the boundary area here; it is weighted below.
         leaves[front].by_number += adjacency.area;
         leaves[back].by_number += adjacency.area;
@@ -237,7 +237,7 @@ fn cut(
         .zip(&*links)
         .map(|(adjacency, link)| {
             let [front, back] = adjacency.leaves;
-            (front, back, capacity(link.capacity))
+            (front.0, back.0, capacity(link.capacity))
         })
         .collect();
     let cut = Graph::new(&terminals, &edges).minimum_cut(progress)?;

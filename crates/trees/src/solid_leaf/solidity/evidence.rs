@@ -65,7 +65,7 @@ pub(super) fn in_the_middle(
     )?;
     let mut numbers = packets.into_flattened();
     numbers.truncate(points.len());
-    numbers[OUTSIDE as usize] = 0.0;
+    numbers[OUTSIDE.index()] = 0.0;
     Ok(numbers)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn refine(
     points: &[Points],
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    let mut unsure: Vec<usize> = (OUTSIDE as usize + 1..numbers.len())
+    let mut unsure: Vec<usize> = (OUTSIDE.index() + 1..numbers.len())
         .filter(|&leaf| (numbers[leaf] - level).abs() < UNSURE)
         .collect();
     unsure.sort_by(|&a, &b| leaves[b].volume.total_cmp(&leaves[a].volume).then(a.cmp(&b)));

@@ -31,15 +31,18 @@ impl LeafTree {
         if self.is_solid(leaf) {
             return Err(FillError::Solid);
         }
-        if reachable_leaves(&self.graph, leaf)[OUTSIDE as usize] {
+        if reachable_leaves(&self.graph, leaf)[OUTSIDE.index()] {
             return Err(FillError::Leaks);
         }
         let mut unreachable = unreachable_leaves(&self.graph, leaf, |leaf| !self.is_solid(leaf));
         unreachable.retain(|&leaf| leaf != OUTSIDE);
         for &leaf in &unreachable {
-            self.leaves[leaf as usize].solidity = 1.0;
+            self.leaves[leaf.index()].solidity = 1.0;
         }
-        let open = (0..self.graph.portal_count()).filter_map(|id| Some((self.graph.portal(id)?, id)));
+        let open = self
+            .graph
+            .portal_ids()
+            .filter_map(|id| Some((self.graph.portal(id)?, id)));
         let kept = open.filter(|(portal, _)| !portal.leaves.iter().any(|&leaf| self.is_solid(leaf)));
         self.graph = PortalGraph::new(self.leaf_count(), kept.map(|(portal, _)| portal));
         let filled = unreachable.len() as u32;

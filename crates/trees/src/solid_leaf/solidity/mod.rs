@@ -95,13 +95,13 @@ pub(super) fn by_predicate(
         .iter()
         .map(|[middle, ..]| if is_solid(*middle) { 1.0 } else { -1.0 });
     let mut solidity: Vec<f64> = solidity.collect();
-    solidity[OUTSIDE as usize] = 1.0;
+    solidity[OUTSIDE.index()] = 1.0;
     let faces_outside = |adjacency: &LeafAdjacency| {
         let [front, back] = adjacency.leaves;
         front == OUTSIDE && adjacency.facing_front > 0.0 || back == OUTSIDE && adjacency.facing_back > 0.0
     };
     if is_open_outside(adjacencies, &solidity) || adjacencies.iter().any(faces_outside) {
-        solidity[OUTSIDE as usize] = -1.0;
+        solidity[OUTSIDE.index()] = -1.0;
     }
     Solution::known(solidity, adjacencies.len())
 }
@@ -110,9 +110,7 @@ fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     adjacencies.iter().any(|adjacency| {
         let [front, back] = adjacency.leaves;
         let other = if front == OUTSIDE { back } else { front };
-        (front == OUTSIDE || back == OUTSIDE)
-            && adjacency.open_area() > 0.0
-            && solidity[other as usize] <= 0.0
+        (front == OUTSIDE || back == OUTSIDE) && adjacency.open_area() > 0.0 && solidity[other.index()] <= 0.0
     })
 }
 
@@ -145,9 +143,9 @@ pub(super) fn solve<'a>(
     });
     let mut solidity: Vec<f64> = solidity.collect();
     // The outside is empty if it is open to an empty leaf.
-    let opened_outside = solidity[OUTSIDE as usize] > 0.0 && is_open_outside(adjacencies, &solidity);
+    let opened_outside = solidity[OUTSIDE.index()] > 0.0 && is_open_outside(adjacencies, &solidity);
     if opened_outside {
-        solidity[OUTSIDE as usize] = -1.0;
+        solidity[OUTSIDE.index()] = -1.0;
     }
     Ok(Solution {
         solidity,

@@ -79,7 +79,7 @@ impl Finder<'_> {
         // The corners of a face are well within the thickness of its plane, so no part of the face descends past the
         // node that has this plane.
         self.descent.walk(
-            Child::Node(0),
+            Child::Node(NodeId(0)),
             face.polygon.clone(),
             |_, _| OnPlane::Stop,
             |end, polygon| {
@@ -102,7 +102,7 @@ impl Finder<'_> {
         let End::Node(node) = wall.end else {
             return Ok(());
         };
-        let along = normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
+        let along = normal.dot(self.descent.nodes[node.index()].plane.normal) >= 0.0;
         let exact = Descent {
             tolerance: self.precision,
             ..self.descent
@@ -122,9 +122,9 @@ impl Finder<'_> {
     fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
         let mut best: Option<(f64, NodeId)> = None;
-        let mut at = self.leaves[leaf as usize].parent;
+        let mut at = self.leaves[leaf.index()].parent;
         while at != NONE {
-            let plane = self.descent.nodes[at as usize].plane;
+            let plane = self.descent.nodes[at.index()].plane;
             let distance = polygon
                 .positions()
                 .map(|corner| plane.distance(corner).abs())
@@ -132,7 +132,7 @@ impl Finder<'_> {
             if distance <= best.map_or(limit, |(least, _)| least) {
                 best = Some((distance, at));
             }
-            at = self.details[at as usize].parent;
+            at = self.details[at.index()].parent;
         }
         best.map(|(_, node)| node)
     }

@@ -31,7 +31,7 @@ impl LeafTree {
         materials: u64,
         progress: &Progress,
     ) -> Result<(), CheckError> {
-        let is_countable = |count: usize| count < NONE as usize;
+        let is_countable = |count: usize| count < NONE.index();
         ensure(
             !self.leaves.is_empty() && is_countable(self.leaves.len()) && is_countable(self.nodes.len()),
             message!("check-no-leaves"),
@@ -83,8 +83,8 @@ impl LeafTree {
             return true;
         }
         let sides = self.nodes.iter().take(world_bounds::SIDES);
-        let are_nested = (1..).zip(sides).all(|(next, node): (NodeId, _)| {
-            let is_next = next as usize == world_bounds::SIDES || node.front == Child::Node(next);
+        let are_nested = NodeId::all().skip(1).zip(sides).all(|(next, node)| {
+            let is_next = next.index() == world_bounds::SIDES || node.front == Child::Node(next);
             is_next && node.back == Child::Leaf(OUTSIDE)
         });
         self.nodes.len() >= world_bounds::SIDES && are_nested
@@ -102,11 +102,11 @@ impl LeafTree {
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
             ensure(is_plane(&node.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
-                (detail.plane as usize) < self.planes.len(),
+                detail.plane.index() < self.planes.len(),
                 message!("check-plane-not-in-table"),
             )?;
             ensure(
-                id == 0 || waiting.pop() == Some(id),
+                id == 0 || waiting.pop() == Some(NodeId(id)),
                 message!("check-depth-first"),
             )?;
             for child in [node.back, node.front] {
@@ -115,18 +115,19 @@ impl LeafTree {
                         let is_beyond_side = (id as usize) < world_bounds::SIDES && child == node.back;
                         ensure(is_beyond_side, message!("check-other-parent"))?;
                     }
-                    Child::Leaf(leaf) => leaf_parents.claim(leaf, id)?,
+                    Child::Leaf(leaf) => leaf_parents.claim(leaf.index(), id)?,
                     Child::Node(child) => {
-                        ensure(child > id, message!("check-child-order"))?;
-                        node_parents.claim(child, id)?;
+                        ensure(child > NodeId(id), message!("check-child-order"))?;
+                        node_parents.claim(child.index(), id)?;
                         waiting.push(child);
                     }
                 }
             }
             Ok(())
         })?;
-        let is_placed = |known: NodeId, parent: NodeId, depth: u32, is_root: bool| {
-            let expected = match self.details.get(parent as usize) {
+        let is_placed = |known: NodeId, parent: Option<u32>, depth: u32, is_root: bool| {
+            let parent = parent.map_or(NONE, NodeId);
+            let expected = match self.details.get(parent.index()) {
                 Some(detail) => u64::from(detail.depth) + 1,
                 None => 0,
             };
@@ -134,15 +135,20 @@ impl LeafTree {
             ensure(is_right, message!("check-parent-or-depth"))
         };
         progress.check_each_numbered(message!("check-kind-node"), &self.details, |id, detail| {
-            is_placed(detail.parent, node_parents.of(id), detail.depth, id == 0)
+            is_placed(detail.parent, node_parents.of(id as usize), detail.depth, id == 0)
         })?;
         progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
-            is_placed(leaf.parent, leaf_parents.of(id), leaf.depth, id == OUTSIDE)
+            is_placed(
+                leaf.parent,
+                leaf_parents.of(id as usize),
+                leaf.depth,
+                LeafId(id) == OUTSIDE,
+            )
         })
     }
 
     fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id: LeafId, leaf| {
+        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
             ensure(
                 leaf.solidity.is_finite() && !leaf.volume.is_nan(),
                 message!("check-solidity"),
@@ -159,8 +165,8 @@ impl LeafTree {
             let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
             let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
             ensure(
-                fragments.iter().all(|fragment| fragment.leaf == id)
-                    && draws.iter().all(|draw| draw.leaf == id),
+                fragments.iter().all(|fragment| fragment.leaf == LeafId(id))
+                    && draws.iter().all(|draw| draw.leaf == LeafId(id)),
                 message!("check-draws-of-other"),
             )
         })
@@ -172,10 +178,10 @@ impl LeafTree {
             &self.adjacencies,
             |_, adjacency| {
                 ensure(
-                    adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
+                    adjacency.leaves.iter().all(|leaf| leaf.0 < self.leaf_count()),
                     message!("check-of-no-leaf"),
                 )?;
-                ensure(adjacency.node < self.node_count(), message!("check-on-no-node"))?;
+                ensure(adjacency.node.0 < self.node_count(), message!("check-on-no-node"))?;
                 let areas = [
                     adjacency.area,
                     adjacency.facing_front,
@@ -190,7 +196,7 @@ impl LeafTree {
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
         progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, fragment| {
-            ensure(fragment.leaf < self.leaf_count(), message!("check-in-no-leaf"))?;
+            ensure(fragment.leaf.0 < self.leaf_count(), message!("check-in-no-leaf"))?;
             ensure(
                 u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
                 message!("check-of-no-face"),
@@ -263,7 +269,7 @@ impl LeafMesh {
         })?;
         let mut next = 0;
         progress.check_each_numbered(message!("check-kind-draw"), &self.draws, |_, draw| {
-            let is_right = draw.leaf < leaf_count
+            let is_right = draw.leaf.0 < leaf_count
                 && u64::from(draw.material) < materials
                 && draw.indices.start == next
                 && draw.indices.start <= draw.indices.end
@@ -305,12 +311,14 @@ mod tests {
             ("fewer nodes than a world box has sides", |tree| {
                 tree.nodes.truncate(3);
                 tree.details.truncate(3);
-                tree.nodes[2].front = Child::Leaf(1);
+                tree.nodes[2].front = Child::Leaf(LeafId(1));
             }),
             ("a table cut short", |tree| tree.details.truncate(3)),
             ("no leaf at all", |tree| tree.leaves.clear()),
             ("a depth beyond those above", |tree| tree.details[6].depth = 900),
-            ("its own child", |tree| tree.nodes[6].back = Child::Node(6)),
+            ("its own child", |tree| {
+                tree.nodes[6].back = Child::Node(NodeId(6));
+            }),
             ("the outside within the world box", |tree| {
                 tree.nodes[6].back = Child::Leaf(OUTSIDE);
             }),

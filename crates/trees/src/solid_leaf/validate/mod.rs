@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
-    Violation,
+    NodeId, Violation,
     traversal::Traversal,
     validation::{Report, validated},
 };
@@ -48,8 +48,8 @@ impl LeafTree {
     fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
-        for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(0..) {
-            let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
+        for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(NodeId::all()) {
+            let (plane, entry) = (node.plane, self.planes[detail.plane.index()]);
             if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                 report(Violation::NodeNormal { node: id });
             }
@@ -57,9 +57,9 @@ impl LeafTree {
                 report(Violation::NodePlane { node: id });
             }
             for plane in path.drain(detail.depth as usize..) {
-                is_used[plane as usize] = false;
+                is_used[plane.index()] = false;
             }
-            if std::mem::replace(&mut is_used[detail.plane as usize], true) {
+            if std::mem::replace(&mut is_used[detail.plane.index()], true) {
                 report(Violation::PlaneReused { node: id });
             }
             path.push(detail.plane);
@@ -75,7 +75,7 @@ impl LeafTree {
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
-                let (area, count) = &mut interfaces[leaf as usize];
+                let (area, count) = &mut interfaces[leaf.index()];
                 *area += adjacency.area;
                 *count += 1;
             }
@@ -93,7 +93,7 @@ impl LeafTree {
         }) {
             let expected = cell.volume();
             sum += expected;
-            let found = self.leaves[leaf as usize].volume;
+            let found = self.leaves[leaf.index()].volume;
             let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
             if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
                 report(Violation::LeafVolume {
@@ -102,7 +102,7 @@ impl LeafTree {
                     expected,
                 });
             }
-            let (area, count) = interfaces[leaf as usize];
+            let (area, count) = interfaces[leaf.index()];
             if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
                 report(Violation::LeafSurface {
                     leaf,
@@ -131,9 +131,9 @@ impl LeafTree {
     fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
-            let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
+            let outward = self.nodes[adjacency.node.index()].plane.normal * adjacency.area;
             for (leaf, outward) in adjacency.leaves.into_iter().zip([-outward, outward]) {
-                let (sum, count) = &mut sums[leaf as usize];
+                let (sum, count) = &mut sums[leaf.index()];
                 *sum += outward;
                 *count += 1;
             }
@@ -148,7 +148,7 @@ impl LeafTree {
                 report(Violation::InterfaceCoverage { interface: index });
             }
         }
-        for ((sum, count), (leaf, id)) in sums.into_iter().zip(self.leaves.iter().zip(0..)) {
+        for ((sum, count), (leaf, id)) in sums.into_iter().zip(self.leaves.iter().zip(LeafId::all())) {
             let size = leaf.bounds.size().length();
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
             let area = sum.length();
@@ -163,7 +163,7 @@ impl LeafTree {
     fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
-        for id in 0..self.portal_count() {
+        for id in self.portal_ids() {
             let Some(portal) = self.portal(id) else { continue };
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 report(Violation::PortalIntoSolid { portal: id });
@@ -200,7 +200,7 @@ impl LeafTree {
             // shorter than four diagonals of the smaller leaf.
             let diagonals = adjacency
                 .leaves
-                .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
+                .map(|leaf| self.leaves[leaf.index()].bounds.size().length());
             if exceeds(
                 adjacency.open_area(),
                 portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
@@ -237,7 +237,7 @@ impl LeafTree {
             };
             let allowed = thickness * self.tolerances.on_plane + rounding;
             for (ancestor, branch) in self.ancestors_of_leaf(fragment.leaf) {
-                let plane = self.nodes[ancestor as usize].plane;
+                let plane = self.nodes[ancestor.index()].plane;
                 let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
                 let distance = polygon
                     .positions()

@@ -176,9 +176,9 @@ pub(super) fn settings(
     };
     if let Some(node) = tinted {
         let [front, back] = stats.sides(node);
-        settings.selected_node = node;
-        (settings.front_start, settings.front_end) = (front.start, front.end);
-        (settings.back_start, settings.back_end) = (back.start, back.end);
+        settings.selected_node = node.0;
+        (settings.front_start, settings.front_end) = (front.start.0, front.end.0);
+        (settings.back_start, settings.back_end) = (back.start.0, back.end.0);
     }
     settings
 }
@@ -215,7 +215,7 @@ mod tests {
         let (tree, _) = small_trees::room();
         let stats = TreeStats::new(&tree);
         let look = FaceStyle::of(&Overlays::default());
-        let divided = settings(look, Some(0), &stats, 1.0);
+        let divided = settings(look, Some(NodeId::ROOT), &stats, 1.0);
         let sides = divided.front_end - divided.front_start + divided.back_end - divided.back_start;
         assert_eq!((divided.selected_node, sides), (0, tree.node_count() - 1));
         assert_eq!(settings(look, None, &stats, 1.0).selected_node, NO_NODE);

@@ -79,7 +79,10 @@ impl FragmentVertices {
             let depth = tree.leaf(fragment.leaf).map_or(0, |leaf| leaf.depth);
             for (corners, edges) in fan(fragment.positions.len()) {
                 let corners = corners.map(|corner| fragment.positions[corner]);
-                vertices.push_triangle(corners, [fragment.leaf, depth << 8 | edges, fragment.face, index]);
+                vertices.push_triangle(
+                    corners,
+                    [fragment.leaf.0, depth << 8 | edges, fragment.face, index],
+                );
             }
         }
         vertices
@@ -116,7 +119,7 @@ impl FragmentVertices {
             let cuts = cut[second] << 5 | cut[third] << 6 | cut[first] << 7;
             let bits = depth << 8 | edges | (cuts & (edges << 3));
             let triangle = triangle.map(|corner| corners[corner]);
-            self.push_triangle(triangle, [fragment.node, bits, fragment.face, index]);
+            self.push_triangle(triangle, [fragment.node.0, bits, fragment.face, index]);
         }
     }
 
@@ -154,6 +157,7 @@ pub(in crate::app) const IDS: MeshVertexAttribute =
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
     use std::collections::HashMap;
 
     use super::*;
@@ -168,6 +172,7 @@ mod tests {
         let mut edges = vec![[0, 0]; tree.fragment_count() as usize];
         for (corners, ids) in vertices.positions.chunks(3).zip(vertices.ids.chunks(3)) {
             let [node, bits, face, fragment] = ids[0];
+            let node = NodeId(node);
             let view = tree.fragment(fragment);
             assert_eq!(view.map(|view| (view.node, view.face)), Some((node, face)));
             assert_eq!(Some(bits >> 8), tree.node(node).map(|view| view.depth));
