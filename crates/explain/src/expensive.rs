@@ -235,15 +235,15 @@ pub fn matches(query: &str, text: impl FnOnce() -> String) -> bool {
 /// Counts the faces that the plane of each node cuts.
 fn nodes(tree: &NodeTree, progress: &Progress) -> Result<Vec<Part>, Cancelled> {
     let cuts = SubtreeSums::new(tree, Measure::Cuts, progress)?;
-    let parts = (0..tree.node_count()).filter_map(|number| {
-        let node = tree.node(number)?;
+    let parts = tree.node_ids().filter_map(|id| {
+        let node = tree.node(id)?;
         let below = [node.front, node.back].into_iter().flatten();
-        let own = cuts.total(number) - below.map(|child| cuts.total(child)).sum::<f64>();
+        let own = cuts.total(id) - below.map(|child| cuts.total(child)).sum::<f64>();
         Some(Part {
             kind: PartKind::Node,
-            number,
+            number: id.0,
             cost: own.round() as u64,
-            target: Target::Node(number),
+            target: Target::Node(id),
         })
     });
     Ok(parts.collect())
@@ -251,17 +251,19 @@ fn nodes(tree: &NodeTree, progress: &Progress) -> Result<Vec<Part>, Cancelled> {
 
 /// Counts the face pieces that are potentially visible from each leaf.
 fn leaves(tree: &LeafTree, pvs: &Pvs, progress: &Progress) -> Result<Vec<Part>, Cancelled> {
-    let pieces = (0..tree.leaf_count()).map(|leaf| tree.leaf(leaf).map_or(0, |view| view.fragments.len()));
+    let pieces = tree
+        .leaf_ids()
+        .map(|leaf| tree.leaf(leaf).map_or(0, |view| view.fragments.len()));
     let pieces: Vec<u64> = pieces.map(|count| count as u64).collect();
     let mut parts = Vec::new();
-    for number in tree.empty_leaves() {
+    for leaf in tree.empty_leaves() {
         progress.check()?;
-        let seen = pvs.row(number).filter(|&leaf| leaf != OUTSIDE);
+        let seen = pvs.row(leaf).filter(|&leaf| leaf != OUTSIDE);
         parts.push(Part {
             kind: PartKind::Leaf,
-            number,
-            cost: seen.filter_map(|leaf| pieces.get(leaf as usize)).sum(),
-            target: Target::Leaf(number),
+            number: leaf.0,
+            cost: seen.filter_map(|seen| pieces.get(seen.index())).sum(),
+            target: Target::Leaf(leaf),
         });
     }
     Ok(parts)
@@ -275,7 +277,7 @@ fn portals(tree: &LeafTree, flow: &PvsFlow) -> Vec<Part> {
         let leaf = leaves.find(|&leaf| leaf != OUTSIDE && !tree.is_solid(leaf))?;
         Some(Part {
             kind: PartKind::Portal,
-            number: one.portal,
+            number: one.portal.0,
             cost: one.steps + other.steps,
             target: Target::Leaf(leaf),
         })
@@ -353,7 +355,7 @@ mod tests {
         }
         // Every leaf sees at least its own pieces.
         let leaves = found.list(PartKind::Leaf, "", Order::Number);
-        let numbers: Vec<LeafId> = leaves.iter().map(|part| part.number).collect();
+        let numbers: Vec<LeafId> = leaves.iter().map(|part| LeafId(part.number)).collect();
         assert_eq!(numbers, tree.empty_leaves());
         let all: u64 = tree.statistics().leaf_faces.into();
         assert!(leaves.iter().all(|part| part.cost <= all));

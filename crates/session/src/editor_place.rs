@@ -89,7 +89,7 @@ mod tests {
                 _ => std::thread::yield_now(),
             }
         };
-        for node in 0..map.tree.node_count() {
+        for node in map.tree.node_ids() {
             let Some(face) = stored_face(&map.tree, node) else {
                 continue;
             };
@@ -99,7 +99,7 @@ mod tests {
         }
         let other = open(LevelName::BuiltIn("three_rooms".to_owned()));
         assert_eq!(
-            of_selection(&other, Some(&built), (Some(0), None)),
+            of_selection(&other, Some(&built), (Some(NodeId::ROOT), None)),
             Err(text!("brush-place-no-map").to_owned())
         );
     }

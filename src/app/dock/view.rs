@@ -154,6 +154,8 @@ impl IcicleView {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::NodeId;
+
     use super::*;
 
     const EXTENT: Extent = Extent {
@@ -164,7 +166,7 @@ mod tests {
 
     fn bar(depth: u32, start: f64, width: f64) -> IcicleBar {
         IcicleBar {
-            node: 7,
+            node: NodeId(7),
             depth,
             start,
             width,

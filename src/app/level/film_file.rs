@@ -259,6 +259,7 @@ fn steps_words([drawn, all]: [u32; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use bspwalk_session::{view::View, view_args::Division};
+    use bspwalk_trees::NodeId;
 
     use super::*;
 
@@ -271,13 +272,13 @@ mod tests {
                 depth: 3,
             }),
             flow_step: Some(2),
-            select: Some(7),
+            select: Some(NodeId(7)),
             show: vec![OverlayKind::Planes, OverlayKind::Flow, OverlayKind::SolidCut],
             ..ViewArgs::default()
         };
         let kept = ViewArgs {
             view: View::Plan,
-            select: Some(7),
+            select: Some(NodeId(7)),
             show: vec![OverlayKind::Planes],
             ..ViewArgs::default()
         };

@@ -324,7 +324,7 @@ impl Change {
             weights: [before?, after?],
             comparison: Comparison {
                 subtree: figures(node)?,
-                whole: figures(0)?,
+                whole: figures(NodeId::ROOT)?,
             },
             trees,
         })

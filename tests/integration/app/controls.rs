@@ -385,7 +385,7 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             rig.frames(1);
             let expected = if command == Action::Undo { [1, 0] } else { [0, 1] };
-            assert_eq!([before, selected(&rig)], expected.map(Some));
+            assert_eq!([before, selected(&rig)], expected.map(|node| Some(NodeId(node))));
         }
         Action::KeepView => {
             tap(&mut rig, source);

@@ -32,7 +32,7 @@ use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
 };
 use bspwalk_testing::effort;
-use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule};
+use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, solid_leaf::LeafId};
 
 use crate::app::harness::{Rig, room, select, settings_file, temp_folder};
 
@@ -134,7 +134,7 @@ fn unsettle(rig: &mut Rig) {
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ModelView>().cut = Some(1.25);
     world.resource_mut::<Culling>().0 = CullingMode::Frustum;
-    world.shown_mut::<ChosenLeaf>().0 = Some(1);
+    world.shown_mut::<ChosenLeaf>().0 = Some(LeafId(1));
     rig.frames(3);
 }
 

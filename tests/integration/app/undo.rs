@@ -88,7 +88,7 @@ fn changes_are_undone_in_order_and_redone() {
         match number {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
-                assert_eq!(selected(&rig), Some(2));
+                assert_eq!(selected(&rig), Some(NodeId(2)));
                 assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
             }
             1 => assert!(pose(&mut rig).0.distance(there.0) < 0.01 && pose(&mut rig).1 == there.1),
@@ -178,11 +178,11 @@ fn another_level_leaves_nothing_to_undo() {
     // Undoing a selection uses the same history as the back and forward keys.
     send(&mut rig, Action::SelectNode(NodeId(2)));
     send(&mut rig, Action::Undo);
-    assert_eq!(selected(&rig), Some(1));
+    assert_eq!(selected(&rig), Some(NodeId(1)));
     send(&mut rig, Action::SelectionForward);
-    assert_eq!(selected(&rig), Some(2));
+    assert_eq!(selected(&rig), Some(NodeId(2)));
     // On the page of the planar tree, only changes to its drawing are undone.
     rig.resource_mut::<Ui>().page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
-    assert_eq!(selected(&rig), Some(2));
+    assert_eq!(selected(&rig), Some(NodeId(2)));
 }

@@ -25,7 +25,8 @@ pub struct BspLevelMeshes {
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct LevelChunk {
     /// Leaves of the solid-leaf tree that contain the mesh's triangles, in ascending order. If empty, the visibility is
-    /// unknown and the mesh is never hidden.
+    /// unknown and the mesh is never hidden. Not reflected.
+    #[reflect(ignore)]
     pub leaves: Vec<LeafId>,
     /// Indices of the mesh's triangles in the level's file.
     pub faces: Vec<u32>,

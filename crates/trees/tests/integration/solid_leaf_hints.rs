@@ -3,6 +3,7 @@
 use bspwalk_geometry::Polygon;
 use bspwalk_testing::{meshes, rooms};
 use bspwalk_trees::{
+    NodeId,
     recording::ChosenBy,
     solid_leaf::{Child, LeafParams, LeafRule, LeafTree},
 };
@@ -39,7 +40,7 @@ fn hint_divides_room_without_face() {
         assert_eq!((tree.leaf_count(), tree.portal_count()), (3, 1), "{rule}");
         let sides = [0.0, 2.0].map(|x| tree.locate(dvec3(x, 0.0, 0.0)));
         assert!(sides[0] != sides[1] && sides.iter().all(|&leaf| !tree.is_solid(leaf)));
-        let id = LeafTree::WORLD_BOX_SIDES;
+        let id = NodeId(LeafTree::WORLD_BOX_SIDES);
         let node = tree.node(id).expect("a node");
         assert!(
             node.plane.distance(DVec3::X).abs() < 1.0e-9,
@@ -50,7 +51,7 @@ fn hint_divides_room_without_face() {
             [node.front, node.back],
             [Child::Leaf(_), Child::Leaf(_)]
         ));
-        let decision = &tree.recording().expect("it is recorded").decisions[id as usize];
+        let decision = &tree.recording().expect("it is recorded").decisions[id.index()];
         assert_eq!(
             (decision.chosen_by, decision.coplanar),
             (ChosenBy::Hint, 1),

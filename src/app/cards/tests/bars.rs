@@ -271,7 +271,7 @@ fn click_on_a_bar_of_the_dock_selects_its_node() {
     let mut places = (50..80_u8).map(|down| egui::pos2(300.0, dock + f32::from(down)));
     let root = places.find(|&at| {
         bench.frame(USUAL, vec![egui::Event::PointerMoved(at)]);
-        bench.resource::<Hovered>().0 == Some(0)
+        bench.resource::<Hovered>().0 == Some(NodeId::ROOT)
     });
     bench.click(USUAL, root.expect("the bar of the root"));
     bench.app.update();

@@ -78,7 +78,8 @@ impl Canvas {
                 nodes.map(|node| node.0).collect()
             }
             Units::Leaves(tree) => {
-                let leaves = tree.order().near_to_far(eye);
+                let order = tree.order();
+                let leaves = order.near_to_far(eye);
                 leaves.map(|leaf| leaf.0).collect()
             }
         };

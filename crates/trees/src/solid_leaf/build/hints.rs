@@ -1,6 +1,7 @@
 //! Hints: polygons whose planes divide cells before the planes of faces do. They do not become faces.
 
 use bspwalk_geometry::{Polygon, Split, Tolerances, Triangle};
+use glam::DVec3;
 
 use super::{
     plane_table::{Facing, PlaneTable},
@@ -25,7 +26,7 @@ pub(crate) fn inside(
 ) -> Vec<Hint> {
     let sides = world_box.sides.map(|side| table.facing_plane(side));
     let clipped = hints.iter().filter_map(|hint| {
-        if !hint.positions().all(|corner| corner.is_finite()) {
+        if !hint.positions().all(DVec3::is_finite) {
             return None;
         }
         let mut polygon = hint.clone();
