@@ -7,7 +7,7 @@ use bspwalk_collision::{
     mover::Trees,
     things::{Assembly, Isometry, Owner, Placed},
 };
-use bspwalk_trees::{BuildParams, NodeTree};
+use bspwalk_trees::{BuildParams, NodeTree, TriangleId};
 
 use crate::{
     asset::BspTree,
@@ -187,7 +187,11 @@ impl<'a> Gathered<'a> {
     }
 
     /// Returns the collider that a triangle of the assembly belongs to, with the collider's tree.
-    pub(crate) fn owner(&self, assembly: &Assembly<'_>, triangle: u32) -> Option<(Entity, &'a BspTree)> {
+    pub(crate) fn owner(
+        &self,
+        assembly: &Assembly<'_>,
+        triangle: TriangleId,
+    ) -> Option<(Entity, &'a BspTree)> {
         match assembly.owner(triangle) {
             Owner::Level => self.level,
             Owner::Thing(number) => {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use bspwalk_trees::{
-    Contact, ObstacleTriangle, Obstacles,
+    Contact, ObstacleTriangle, Obstacles, TriangleId,
     observer::{Note, Stage},
 };
 use glam::{DVec3, Vec3};
@@ -130,7 +130,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     pub(super) fn add_contacts(
         &self,
         found: &[NearTriangle],
-        met: &mut HashSet<u32>,
+        met: &mut HashSet<TriangleId>,
         contacts: &mut Vec<Contact>,
     ) {
         let new = |near: &&NearTriangle| met.insert(near.triangle.triangle);
@@ -192,7 +192,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, height.abs() - normal.dot(self.half_axis).abs()))
     }
 
-    fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
+    fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(TriangleId, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
             to: to.as_dvec3(),
@@ -237,7 +237,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     ) {
         let start = self.start.as_dvec3();
         let mut constraints = Constraints::default();
-        let mut met: HashSet<u32> = result.contacts.iter().map(|contact| contact.triangle).collect();
+        let mut met: HashSet<TriangleId> = result.contacts.iter().map(|contact| contact.triangle).collect();
         let mut found = near_start.to_vec();
         let mut current = self.start;
         let mut refinements = 0;
@@ -323,9 +323,9 @@ fn is_same_plane(a: DVec3, b: DVec3) -> bool {
 #[derive(Debug, Default)]
 struct Constraints {
     all: Vec<HalfSpace>,
-    index: HashMap<u32, usize>,
+    index: HashMap<TriangleId, usize>,
     /// Half-spaces of triangles that a path has crossed. They are never updated or removed.
-    kept: SmallVec<[(u32, HalfSpace); MAX_KEPT]>,
+    kept: SmallVec<[(TriangleId, HalfSpace); MAX_KEPT]>,
 }
 
 impl Constraints {
@@ -336,7 +336,7 @@ impl Constraints {
         }
     }
 
-    fn keep(&mut self, triangle: u32, space: HalfSpace) {
+    fn keep(&mut self, triangle: TriangleId, space: HalfSpace) {
         self.kept.push((triangle, space));
         self.set(triangle, space);
     }
@@ -349,7 +349,7 @@ impl Constraints {
         }
     }
 
-    fn set(&mut self, triangle: u32, space: HalfSpace) {
+    fn set(&mut self, triangle: TriangleId, space: HalfSpace) {
         match self.index.entry(triangle) {
             Entry::Occupied(index) => self.all[*index.get()] = space,
             Entry::Vacant(slot) => {

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{
-    CastHit, ObstacleTriangle, Obstacles,
+    CastHit, ObstacleTriangle, Obstacles, TriangleId,
     observer::{Note, TestOutcome},
     tolerance::QUERY_RELATIVE,
 };
@@ -126,7 +126,7 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
     }
 
     #[inline]
-    fn is_of_thing(&self, triangle: u32) -> bool {
+    fn is_of_thing(&self, triangle: TriangleId) -> bool {
         self.tree.is_of_thing(triangle)
     }
 

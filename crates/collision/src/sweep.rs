@@ -1,6 +1,8 @@
 //! The sweep: finds the first face that a moving body hits.
 
-use bspwalk_trees::{Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, observer::TestOutcome};
+use bspwalk_trees::{
+    Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId, observer::TestOutcome,
+};
 use glam::Vec3;
 
 use super::{
@@ -31,7 +33,7 @@ pub struct SweepHit {
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
     /// Unique number of the triangle in the tree.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
     /// Feature of the triangle that contains the point: face, edge or vertex.

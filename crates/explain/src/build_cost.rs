@@ -82,7 +82,7 @@ fn triangles_below_each(
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangle_count() as usize];
     let mut turn = 0;
     for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
-        let Some(before) = last[fragment.triangle as usize].replace(fragment.node) else {
+        let Some(before) = last[fragment.triangle.index()].replace(fragment.node) else {
             continue;
         };
         let mut above = Some(fragment.node);

@@ -28,7 +28,7 @@ use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree, NodeTree, QueryCounters,
+    LeafTree, NodeTree, QueryCounters, TriangleId,
     node_storing::NodeId,
     observer::{Observer, TestOutcome},
     solid_leaf::{LeafId, OUTSIDE, Pvs},
@@ -127,7 +127,7 @@ pub struct HeatMap {
 struct CountTests<'a>(&'a Cell<u32>);
 
 impl Observer for CountTests<'_> {
-    fn test_face(self, _node: NodeId, _triangle: u32, outcome: TestOutcome) {
+    fn test_face(self, _node: NodeId, _triangle: TriangleId, outcome: TestOutcome) {
         if outcome != TestOutcome::AlreadyTested {
             self.0.set(self.0.get() + 1);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{
-    NodeTree, Obstacles, TriangleList,
+    NodeTree, Obstacles, TriangleId, TriangleList,
     node_storing::{NodeId, NodeView},
 };
 use glam::{DVec3, Vec3};
@@ -71,13 +71,13 @@ impl RecursiveQuery {
     }
 
     /// Returns the indices of all triangles in nodes whose planes the query reaches.
-    pub fn triangles(&self, tree: &NodeTree) -> BTreeSet<u32> {
+    pub fn triangles(&self, tree: &NodeTree) -> BTreeSet<TriangleId> {
         let mut triangles = BTreeSet::new();
         self.visit(tree, tree.root(), &mut triangles);
         triangles
     }
 
-    fn visit(&self, tree: &NodeTree, node: Option<NodeId>, triangles: &mut BTreeSet<u32>) {
+    fn visit(&self, tree: &NodeTree, node: Option<NodeId>, triangles: &mut BTreeSet<TriangleId>) {
         let Some((id, node)) = node.and_then(|id| Some((id, tree.node(id)?))) else {
             return;
         };
@@ -101,7 +101,7 @@ impl RecursiveQuery {
 
 /// Returns the hit of a recursive cast as the bits of its parameter and the index of the nearest tested triangle. If
 /// several triangles are hit at the same position, the one with the smallest index wins.
-pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
+pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, TriangleId)> {
     let tested = RecursiveQuery::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested
         .iter()
@@ -111,9 +111,9 @@ pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, 
                 .expect("it exists")
                 .corners
                 .map(Vec3::as_dvec3),
-            face: triangle,
+            face: triangle.0,
         })
         .collect();
     let hit = TriangleList::new(&triangles).cast(from, to)?;
-    Some((hit.t.to_bits(), hit.face))
+    Some((hit.t.to_bits(), TriangleId(hit.face)))
 }

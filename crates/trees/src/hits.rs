@@ -3,7 +3,13 @@
 pub use bspwalk_geometry::Feature;
 use glam::Vec3;
 
-use crate::node::NodeId;
+use crate::{id::id, node::NodeId};
+
+id! {
+    /// Unique number of a triangle in a tree, or in another set of obstacles. Face numbers, in contrast, are assigned by
+    /// the caller, and several triangles may share one.
+    TriangleId
+}
 
 /// The first face that a segment hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +23,7 @@ pub struct CastHit {
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
     /// Unique number of the triangle in the tree.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
 }
@@ -34,7 +40,7 @@ pub struct RayHit {
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
     /// Unique number of the triangle in the tree.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
 }
@@ -52,7 +58,7 @@ pub struct Contact {
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
     /// Unique number of the triangle in the tree.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
     /// Feature of the triangle on which `point` lies: the face, an edge or a vertex.

@@ -85,7 +85,7 @@ mod validation;
 
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
-pub use hits::{CastHit, Contact, Feature, RayHit};
+pub use hits::{CastHit, Contact, Feature, RayHit, TriangleId};
 pub use node::{Branch, NONE, NodeId, NodeRange};
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};

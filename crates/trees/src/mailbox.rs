@@ -1,7 +1,9 @@
 //! Mailboxing: remembers the triangles that a query has tested.
 
+use crate::hits::TriangleId;
+
 /// Content of an empty slot.
-const NONE: u32 = u32::MAX;
+const NONE: TriangleId = TriangleId(u32::MAX);
 
 /// Mailbox of a query: remembers the tested triangles, so that most of them are not tested again for another fragment.
 ///
@@ -9,10 +11,10 @@ const NONE: u32 = u32::MAX;
 /// test. The table grows with the number of tests, because in a heap of slivers a single query may reach many fragments
 /// of thousands of triangles.
 pub(crate) struct Mailbox {
-    few: [u32; Self::FEW],
+    few: [TriangleId; Self::FEW],
     /// Larger table for a query that tests many triangles. It is empty until `few` fills up. Its length is a power of
     /// two.
-    many: Vec<u32>,
+    many: Vec<TriangleId>,
     tested: usize,
 }
 
@@ -36,13 +38,13 @@ impl Mailbox {
     /// Marks the triangle as tested, and returns whether it already was. May return `false` for a tested triangle that
     /// was overwritten by a collision.
     #[inline]
-    pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
+    pub(crate) fn already_tested(&mut self, triangle: TriangleId) -> bool {
         let slots = match &mut self.many[..] {
             [] => &mut self.few[..],
             many => many,
         };
         let count = slots.len();
-        let slot = &mut slots[triangle as usize & (count - 1)];
+        let slot = &mut slots[triangle.index() & (count - 1)];
         let is_known = std::mem::replace(slot, triangle) == triangle;
         self.tested += usize::from(!is_known);
         if self.tested >= count {
@@ -60,25 +62,25 @@ impl Mailbox {
         let count = Self::MANY.max(Self::GROWTH * before.len());
         self.many.resize(count, NONE);
         for triangle in before.into_iter().filter(|&triangle| triangle != NONE) {
-            self.many[triangle as usize & (count - 1)] = triangle;
+            self.many[triangle.index() & (count - 1)] = triangle;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Mailbox;
+    use super::{Mailbox, TriangleId};
 
     #[test]
     fn mailbox_remembers_few_and_many_triangles() {
         for count in [10, 64, 65, 700, 1024, 5_000, 100_000] {
             let mut mailbox = Mailbox::default();
             assert!(
-                !(0..count).any(|triangle| mailbox.already_tested(triangle)),
+                !(0..count).any(|triangle| mailbox.already_tested(TriangleId(triangle))),
                 "{count}"
             );
             assert!(
-                (0..count).all(|triangle| mailbox.already_tested(triangle)),
+                (0..count).all(|triangle| mailbox.already_tested(TriangleId(triangle))),
                 "{count}"
             );
         }

@@ -15,6 +15,7 @@ use bspwalk_geometry::{Feature, SeparatingAxis};
 use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
+use crate::TriangleId;
 
 /// Receives the steps of a query in order of execution. Each call is one step.
 ///
@@ -47,7 +48,7 @@ pub trait Observer: Copy {
 
     /// The query tests a face of a node. `triangle` is the number of its triangle in the tree.
     #[inline(always)]
-    fn test_face(self, _node: NodeId, _triangle: u32, _outcome: TestOutcome) {}
+    fn test_face(self, _node: NodeId, _triangle: TriangleId, _outcome: TestOutcome) {}
 
     /// A collision query that consists of several tree queries, such as a slide, produces an intermediate result.
     #[inline(always)]
@@ -285,7 +286,7 @@ pub enum Stage {
     /// original side.
     Crossed {
         /// Number of the triangle in the tree.
-        triangle: u32,
+        triangle: TriangleId,
     },
     /// A slide clips the remaining displacement to the planes that the body touches.
     Clipped {
@@ -315,7 +316,7 @@ pub enum Note {
         /// Node that the triangle came from.
         node: NodeId,
         /// Number of the triangle in the tree.
-        triangle: u32,
+        triangle: TriangleId,
         /// Outcome of the test.
         outcome: TestOutcome,
     },

@@ -4,7 +4,7 @@ use bspwalk_geometry::{Aabb, Capsule, Ray};
 use glam::Vec3;
 
 use super::{
-    hits::{CastHit, RayHit},
+    hits::{CastHit, RayHit, TriangleId},
     node::NodeId,
     observer::Note,
 };
@@ -19,7 +19,7 @@ pub struct ObstacleTriangle {
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
     /// Unique number of the triangle in the set.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
 }
@@ -93,7 +93,7 @@ pub trait Obstacles {
     ///
     /// See `bspwalk_collision::things`. The default implementation returns `false`.
     #[inline(always)]
-    fn is_of_thing(&self, _triangle: u32) -> bool {
+    fn is_of_thing(&self, _triangle: TriangleId) -> bool {
         false
     }
 

@@ -5,7 +5,7 @@ use bspwalk_geometry::{Plane, TaggedTriangle};
 use glam::{DVec3, Vec3, dvec3};
 
 use crate::{
-    ObstacleTriangle,
+    ObstacleTriangle, TriangleId,
     hits::{CastHit, Contact, Feature},
     node::NodeId,
 };
@@ -28,7 +28,7 @@ impl QueryTriangle {
 
     /// Converts the triangle to an obstacle triangle, given its number in the set and a node that stores it.
     #[inline]
-    pub(crate) fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
+    pub(crate) fn obstacle(&self, triangle: TriangleId, node: NodeId) -> ObstacleTriangle {
         ObstacleTriangle {
             corners: self.corners,
             normal: self.normal,
@@ -39,7 +39,14 @@ impl QueryTriangle {
     }
 
     /// Returns the hit of a segment at `t`, given the triangle's number in the set and a node that stores it.
-    pub(crate) fn hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
+    pub(crate) fn hit(
+        &self,
+        from: Vec3,
+        direction: Vec3,
+        t: f32,
+        triangle: TriangleId,
+        node: NodeId,
+    ) -> CastHit {
         let against = self.normal.dot(direction) <= 0.0;
         CastHit {
             t,
@@ -53,7 +60,13 @@ impl QueryTriangle {
 
     /// Returns the contact with a penetrating sphere, given the triangle's number in the set and a node that stores it.
     #[inline]
-    pub(crate) fn contact(&self, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Contact> {
+    pub(crate) fn contact(
+        &self,
+        center: Vec3,
+        radius: f32,
+        triangle: TriangleId,
+        node: NodeId,
+    ) -> Option<Contact> {
         let (point, feature) = self.closest_point(center);
         let offset = center - point;
         let distance = offset.length();

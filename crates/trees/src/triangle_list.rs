@@ -5,6 +5,7 @@ use glam::Vec3;
 
 use super::{ObstacleTriangle, Obstacles, counters, scoring::TRIANGLE_COST};
 use crate::{
+    TriangleId,
     hits::CastHit,
     node::NONE,
     triangle::{Line, QueryTriangle},
@@ -54,11 +55,18 @@ impl TriangleList {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
+    /// Returns the ids of all triangles, in ascending order.
+    pub fn triangle_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + Clone + use<> {
+        TriangleId::range(0..self.triangle_count())
+    }
+
     /// Returns the triangle with the given number in the list, or `None` if there is no such triangle.
     #[must_use]
-    pub fn triangle(&self, number: u32) -> Option<ObstacleTriangle> {
-        let triangle = self.triangles.get(number as usize)?;
-        Some(triangle.obstacle(number, NONE))
+    pub fn triangle(&self, id: TriangleId) -> Option<ObstacleTriangle> {
+        let triangle = self.triangles.get(id.index())?;
+        Some(triangle.obstacle(id, NONE))
     }
 
     /// Begins a cast from `from` to `to` that tests only the triangles passed to [`ListCast::test`].
@@ -77,9 +85,9 @@ impl TriangleList {
         })
     }
 
-    fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
+    fn looked_at(&self) -> impl Iterator<Item = (TriangleId, &QueryTriangle)> {
         counters::count_faces(self.triangle_count());
-        (0..).zip(&self.triangles)
+        TriangleId::all().zip(&self.triangles)
     }
 }
 
@@ -91,7 +99,7 @@ pub struct ListCast<'a> {
     from: Vec3,
     direction: Vec3,
     /// Position of the nearest hit along the segment, and the number of the triangle hit.
-    nearest: Option<(f32, u32)>,
+    nearest: Option<(f32, TriangleId)>,
 }
 
 impl ListCast<'_> {
@@ -100,17 +108,17 @@ impl ListCast<'_> {
     /// The order of the tests does not affect the hit: if several triangles are hit at the same position, the one with
     /// the smallest number wins. The test is not counted by [`QueryCounters`](crate::QueryCounters).
     #[inline]
-    pub fn test(&mut self, number: u32) {
-        let Some(triangle) = self.list.triangles.get(number as usize) else {
+    pub fn test(&mut self, id: TriangleId) {
+        let Some(triangle) = self.list.triangles.get(id.index()) else {
             return;
         };
         let t = triangle.line_parameter(&self.line);
         if let Some(t) = t.filter(|t| (0.0..=1.0).contains(t))
             && self
                 .nearest
-                .is_none_or(|(nearest, of)| t < nearest || t == nearest && number < of)
+                .is_none_or(|(nearest, of)| t < nearest || t == nearest && id < of)
         {
-            self.nearest = Some((t, number));
+            self.nearest = Some((t, id));
         }
     }
 
@@ -125,9 +133,9 @@ impl ListCast<'_> {
     /// Returns the nearest hit among the triangles tested so far.
     #[must_use]
     pub fn hit(&self) -> Option<CastHit> {
-        let (t, number) = self.nearest?;
-        let triangle = self.list.triangles.get(number as usize)?;
-        Some(triangle.hit(self.from, self.direction, t, number, NONE))
+        let (t, id) = self.nearest?;
+        let triangle = self.list.triangles.get(id.index())?;
+        Some(triangle.hit(self.from, self.direction, t, id, NONE))
     }
 }
 
@@ -135,8 +143,8 @@ impl Obstacles for TriangleList {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let mut cast = self.begin_cast(from, to)?;
         counters::count_faces(self.triangle_count());
-        for index in 0..self.triangle_count() {
-            cast.test(index);
+        for id in self.triangle_ids() {
+            cast.test(id);
         }
         cast.hit()
     }
@@ -148,15 +156,15 @@ impl Obstacles for TriangleList {
         _: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        for (index, triangle) in self.looked_at() {
-            visit(&triangle.obstacle(index, NONE));
+        for (id, triangle) in self.looked_at() {
+            visit(&triangle.obstacle(id, NONE));
         }
         0
     }
 
     fn visit_near(&self, _: Capsule, _: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        for (index, triangle) in self.looked_at() {
-            visit(&triangle.obstacle(index, NONE));
+        for (id, triangle) in self.looked_at() {
+            visit(&triangle.obstacle(id, NONE));
         }
     }
 

@@ -8,7 +8,7 @@
 //! point also keeps a distance of 1/32 unit from planes, although the trace itself does not require it.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::{Contact, Feature, NodeId, QuakeTree, quake::HullId};
+use bspwalk_trees::{Contact, Feature, NodeId, QuakeTree, TriangleId, quake::HullId};
 use glam::{DVec3, Vec3};
 
 use super::{Event, Input, Mode, Mover, Tick, rates};
@@ -16,6 +16,9 @@ use crate::{Leg, half_spaces::clip};
 
 /// Face number of contacts with a clip hull. A hull has planes but no faces.
 pub const NO_FACE: u32 = u32::MAX;
+
+/// Triangle of a contact with a clip hull, whose planes belong to no triangle.
+pub const NO_TRIANGLE: TriangleId = TriangleId(u32::MAX);
 
 const HULL: HullId = HullId(1);
 
@@ -329,7 +332,7 @@ impl Mover {
                 normal: normal.as_vec3(),
                 depth: 0.0,
                 face: NO_FACE,
-                triangle: NO_FACE,
+                triangle: NO_TRIANGLE,
                 node: NodeId(0),
                 feature: Feature::Face,
             }));

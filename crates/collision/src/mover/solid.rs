@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use bspwalk_trees::{ObstacleTriangle, Obstacles};
+use bspwalk_trees::{ObstacleTriangle, Obstacles, TriangleId};
 use glam::{DVec3, Vec3};
 
 use crate::{Capsule, tolerance::AT_FACE};
@@ -68,7 +68,7 @@ fn direction(index: u32) -> DVec3 {
 
 fn trace_ray(tree: &impl Obstacles, from: Vec3, to: Vec3) -> RayOutcome {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
-    let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
+    let mut crossings: Vec<(TriangleId, f64, i32)> = Vec::new();
     tree.visit_swept(Capsule::sphere(slack), from, to, |triangle| {
         if let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3()) {
             crossings.push((triangle.triangle, t, change));

@@ -1,7 +1,7 @@
 //! The surroundings of a sliding body: its skin, its collision method and nearby faces.
 
 use bspwalk_trees::{
-    Contact, ExpandedTree, Obstacles,
+    Contact, ExpandedTree, Obstacles, TriangleId,
     observer::{Note, Stage},
     solid_leaf::expanded::VERTEX_REACH,
 };
@@ -100,7 +100,7 @@ impl<T: Obstacles> Space<'_, T> {
         f64::from(at.y) + f64::from(self.body.half_axis.y.abs()) + f64::from(self.body.radius)
     }
 
-    pub(crate) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
+    pub(crate) fn face_normal(&self, at: Vec3, triangle: TriangleId, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
         self.tree.visit_near(self.reaching(4.0), at, |near| {
             if near.triangle == triangle {

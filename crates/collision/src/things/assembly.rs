@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{
-    CastHit, Contact, NodeTree, ObstacleTriangle, Obstacles,
+    CastHit, Contact, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
     node_storing::ObservedTree,
     observer::{Note, Observer, Unobserved},
 };
@@ -81,16 +81,16 @@ impl<'a, O: Observer> Assembly<'a, O> {
 
     /// Returns the owner of a triangle.
     ///
-    /// Unused numbers, such as [`NO_FACE`](crate::mover::NO_FACE), are attributed to the level.
+    /// Unused numbers, such as [`NO_TRIANGLE`](crate::mover::NO_TRIANGLE), are attributed to the level.
     #[must_use]
-    pub fn owner(&self, triangle: u32) -> Owner {
+    pub fn owner(&self, triangle: TriangleId) -> Owner {
         let first = self.level.tree.triangle_count();
-        if triangle < first {
+        if triangle.0 < first {
             return Owner::Level;
         }
         let index = self.numbered().position(|(index, thing)| {
             let numbers = index..index.saturating_add(thing.tree().triangle_count());
-            numbers.contains(&triangle)
+            numbers.contains(&triangle.0)
         });
         index.map_or(Owner::Level, Owner::Thing)
     }
@@ -133,7 +133,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         let near = self.near(bounds_of_path(from, to, Vec3::ZERO, 0.0));
         near.fold(first, |nearest, (first, thing)| {
             let hit = thing.cast(from, to).map(|hit| CastHit {
-                triangle: first + hit.triangle,
+                triangle: TriangleId(first + hit.triangle.0),
                 ..hit
             });
             match (nearest, hit) {
@@ -170,7 +170,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         for (first, thing) in self.near(bounds_of_path(from, end, body.half_axis, body.radius)) {
             nodes += thing.visit_swept(body, from, to, |triangle| {
                 visit(&ObstacleTriangle {
-                    triangle: first + triangle.triangle,
+                    triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle
                 })
             });
@@ -186,7 +186,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         for (first, thing) in self.near(bounds_of_path(center, center, body.half_axis, body.radius)) {
             thing.visit_near(body, center, |triangle| {
                 visit(&ObstacleTriangle {
-                    triangle: first + triangle.triangle,
+                    triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle
                 });
             });
@@ -197,8 +197,8 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         self.bounds
     }
 
-    fn is_of_thing(&self, triangle: u32) -> bool {
-        triangle >= self.level.tree.triangle_count()
+    fn is_of_thing(&self, triangle: TriangleId) -> bool {
+        triangle.0 >= self.level.tree.triangle_count()
     }
 
     fn has_thing_in(&self, within: &Aabb) -> bool {
@@ -259,7 +259,7 @@ impl Observable for Assembly<'_> {
         for (first, thing) in near {
             contacts_of(thing, body, center, &mut of_thing);
             contacts.extend(of_thing.iter().map(|contact| Contact {
-                triangle: first + contact.triangle,
+                triangle: TriangleId(first + contact.triangle.0),
                 ..*contact
             }));
         }

@@ -10,7 +10,7 @@ use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{BuildParams, DoomTree, NodeId, NodeTree, node_storing::BuildError};
+use bspwalk_trees::{BuildParams, DoomTree, NodeId, NodeTree, TriangleId, node_storing::BuildError};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ impl SplitKinds {
         });
         let axial_faces: HashMap<u32, bool> = axial_faces.collect();
         let mut kinds = Self::default();
-        let mut pieces: HashMap<u32, (u32, u32)> = HashMap::new();
+        let mut pieces: HashMap<TriangleId, (u32, u32)> = HashMap::new();
         // Blocks have no splitting plane.
         let nodes = tree.node_ids().filter_map(|id| tree.node(id));
         for node in nodes.filter(|node| !node.is_block) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bspwalk_trees::{
-    NodeRange, NodeTree,
+    NodeRange, NodeTree, TriangleId,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, SkipReason, Stage, TestOutcome, TestedPlanes, TreeQuery},
 };
@@ -39,7 +39,7 @@ pub enum Step {
         /// Node that stores the face.
         node: NodeId,
         /// Number of the tested triangle in the tree.
-        triangle: u32,
+        triangle: TriangleId,
         /// Outcome of the test.
         tested: TestOutcome,
     },
@@ -95,7 +95,7 @@ pub struct Lit {
     /// Skipped subtrees, as ranges of nodes.
     pub skipped: Vec<NodeRange>,
     /// Tested triangles in order, with their outcomes.
-    pub tested: Vec<(u32, TestOutcome)>,
+    pub tested: Vec<(TriangleId, TestOutcome)>,
 }
 
 /// A step, with its counters and events.

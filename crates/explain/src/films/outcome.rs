@@ -6,6 +6,7 @@ use bspwalk_geometry::{
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
 use bspwalk_trees::{
+    TriangleId,
     node_storing::{NodeId, TriangleView},
     observer::{TestOutcome, TreeQuery},
 };
@@ -17,7 +18,7 @@ use super::{
 };
 
 /// Describes the test of a triangle in one sentence.
-pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: TestOutcome) -> String {
+pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: TriangleId, tested: TestOutcome) -> String {
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
     };

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use bspwalk_trees::{
-    NodeTree,
+    NodeTree, TriangleId,
     node_storing::NodeId,
     observer::{AtPlane, Observer, SkipReason, Stage, TestOutcome, TestedPlanes, TreeQuery},
 };
@@ -50,7 +50,7 @@ impl Observer for &Recorder {
         self.add(Step::Pass { node });
     }
 
-    fn test_face(self, node: NodeId, triangle: u32, tested: TestOutcome) {
+    fn test_face(self, node: NodeId, triangle: TriangleId, tested: TestOutcome) {
         self.add(Step::Test {
             node,
             triangle,

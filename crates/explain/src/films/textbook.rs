@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::{Aabb, Plane, separating_axes::separating_axis};
 use bspwalk_trees::{
-    CastHit, NodeTree, ObstacleTriangle, Obstacles,
+    CastHit, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, Note, Observer, SkipReason, TestOutcome, TreeQuery},
 };
@@ -106,7 +106,7 @@ enum Waiting {
 impl<O: Observer> OnePlane<'_, O> {
     /// Visits the faces along a path, in order. `test` returns the position on the path beyond which faces can be
     /// skipped. Returns the number of visited nodes.
-    fn along(&self, path: &Path, mut test: impl FnMut(NodeId, u32) -> f64) -> u32 {
+    fn along(&self, path: &Path, mut test: impl FnMut(NodeId, TriangleId) -> f64) -> u32 {
         let (tree, observer) = (self.tree, self.observer);
         let (mut visited, mut end) = (0, 1.0);
         let mut tested = HashSet::new();
@@ -186,7 +186,7 @@ impl<O: Observer> OnePlane<'_, O> {
 
     /// Visits the faces near a resting volume centred at `center`. `reach` returns the extent of the volume along a
     /// unit normal, in metres.
-    fn near(&self, center: Vec3, reach: impl Fn(DVec3) -> f64, mut test: impl FnMut(NodeId, u32)) {
+    fn near(&self, center: Vec3, reach: impl Fn(DVec3) -> f64, mut test: impl FnMut(NodeId, TriangleId)) {
         let (tree, observer) = (self.tree, self.observer);
         let mut tested = HashSet::new();
         let mut waiting: Vec<NodeId> = tree.root().into_iter().collect();
@@ -257,7 +257,7 @@ impl<O: Observer> OnePlane<'_, O> {
         faces
     }
 
-    fn obstacle(&self, node: NodeId, triangle: u32) -> Option<ObstacleTriangle> {
+    fn obstacle(&self, node: NodeId, triangle: TriangleId) -> Option<ObstacleTriangle> {
         let view = self.tree.triangle(triangle)?;
         Some(ObstacleTriangle {
             corners: view.corners,

@@ -4,7 +4,7 @@ use bspwalk_collision::Capsule;
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{CastHit, ObstacleTriangle, Obstacles, QueryCounters, TriangleList};
+use bspwalk_trees::{CastHit, ObstacleTriangle, Obstacles, QueryCounters, TriangleId, TriangleList};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +81,8 @@ impl SpatialTree {
     ) -> Result<Self, Cancelled> {
         progress.begin(text!("phase-build-tree"), 0);
         let triangles = TriangleList::new(triangles);
-        let faces: Vec<[Vec3; 3]> = (0..triangles.triangle_count())
+        let faces: Vec<[Vec3; 3]> = triangles
+            .triangle_ids()
             .filter_map(|number| Some(triangles.triangle(number)?.corners))
             .collect();
         let boxes: Vec<Bounds> = faces.iter().copied().map(Bounds::of_triangle).collect();
@@ -135,14 +136,14 @@ impl SpatialTree {
     /// path. `test` returns the fraction of the path that still has to be searched.
     ///
     /// Adds the work done to the [`QueryCounters`], and returns the number of visited nodes.
-    fn search(&self, motion: &Motion, mut test: impl FnMut(u32) -> f32) -> u32 {
+    fn search(&self, motion: &Motion, mut test: impl FnMut(TriangleId) -> f32) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut faces, mut limit) = (0, 1.0);
         let leaf = |references: &[u32]| {
             faces += references.len() as u32;
             for &triangle in references {
                 if !mailbox.already_tested(triangle) {
-                    limit = test(triangle);
+                    limit = test(TriangleId(triangle));
                 }
             }
             limit

@@ -200,8 +200,9 @@ fn exactly_one_axis_separates() {
         sentence.contains("axis 13 of 13") && sentence.contains("7.1 cm"),
         "{sentence}"
     );
-    let triangle =
-        (0..tree.triangle_count()).find_map(|index| tree.triangle(index).filter(|view| view.face == 0));
+    let triangle = tree
+        .triangle_ids()
+        .find_map(|index| tree.triangle(index).filter(|view| view.face == 0));
     let aabb = Aabb {
         min: dvec3(-0.5, 0.5, -0.5),
         max: dvec3(0.5, 1.5, 0.5),

@@ -7,7 +7,7 @@ use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, pre
 use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
 use bspwalk_testing::{effort, oracle::Oracle, queries::Queries};
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
+    BuildParams, NodeTree, Rule, TriangleId,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, TestOutcome, TreeQuery},
 };
@@ -202,14 +202,14 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
 
 /// Compares the outcomes of face tests with the answer of the query.
 fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
-    let outcomes: Vec<(u32, TestOutcome)> = film
+    let outcomes: Vec<(TriangleId, TestOutcome)> = film
         .steps()
         .filter_map(|step| match step {
             Step::Test { triangle, tested, .. } => Some((*triangle, *tested)),
             _ => None,
         })
         .collect();
-    let face = |triangle: u32| tree.triangle(triangle).expect("it exists").face;
+    let face = |triangle: TriangleId| tree.triangle(triangle).expect("it exists").face;
     let last_hit = outcomes.iter().rev().find_map(|(triangle, tested)| match tested {
         TestOutcome::Hit { t } => Some((*triangle, *t)),
         _ => None,
@@ -242,7 +242,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             }
         }
         Answer::Contacts(contacts) => {
-            let touched: BTreeSet<u32> = outcomes
+            let touched: BTreeSet<TriangleId> = outcomes
                 .iter()
                 .filter(|(_, tested)| matches!(tested, TestOutcome::Contact { .. }))
                 .map(|(triangle, _)| *triangle)

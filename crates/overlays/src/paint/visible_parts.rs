@@ -336,7 +336,7 @@ mod tests {
         let with_faces = |tree: NodeTree| {
             let tree = Arc::new(tree);
             let corners = |face: u32| {
-                let mut triangles = (0..tree.triangle_count()).filter_map(|index| tree.triangle(index));
+                let mut triangles = tree.triangle_ids().filter_map(|index| tree.triangle(index));
                 let triangle = triangles.find(|triangle| triangle.face == face);
                 triangle.map(|triangle| triangle.corners.map(Vec3::as_dvec3))
             };

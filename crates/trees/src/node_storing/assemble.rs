@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, tree::UNCUT};
 use crate::{
+    TriangleId,
     growth::{self, RunChild, Runs},
     node_storing::budget::Budget,
 };
@@ -27,7 +28,7 @@ struct RunNode {
 }
 
 struct RunFragment {
-    triangle: u32,
+    triangle: TriangleId,
     vertex_count: u32,
 }
 
@@ -54,7 +55,7 @@ impl growth::NewNodes<Plane> for NewNodes {
         let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
         self.vertices.extend(positions);
         self.fragments.push(RunFragment {
-            triangle: face,
+            triangle: TriangleId(face),
             vertex_count,
         });
         if let Some(node) = self.nodes.last_mut() {
@@ -102,23 +103,24 @@ pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Can
 
 /// Sorts the triangles by the nodes that store them, so that queries read adjacent memory.
 fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
-    let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
-    let mut place = vec![u32::MAX; tree.triangles.len()];
+    const UNPLACED: TriangleId = TriangleId(u32::MAX);
+    let mut order: Vec<TriangleId> = Vec::with_capacity(tree.triangles.len());
+    let mut place = vec![UNPLACED; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
     // The chained range adds triangles that are not stored in any node. There should be none.
-    for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
+    for (turn, triangle) in stored.chain(tree.triangle_ids()).enumerate() {
         progress.check_at(turn)?;
-        let place = &mut place[triangle as usize];
-        if *place == u32::MAX {
-            *place = order.len() as u32;
+        let place = &mut place[triangle.index()];
+        if *place == UNPLACED {
+            *place = TriangleId::from_index(order.len());
             order.push(triangle);
         }
     }
     tree.triangles = order
         .iter()
-        .map(|&triangle| tree.triangles[triangle as usize])
+        .map(|&triangle| tree.triangles[triangle.index()])
         .collect();
-    let moved = |triangle: &mut u32| *triangle = place[*triangle as usize];
+    let moved = |triangle: &mut TriangleId| *triangle = place[triangle.index()];
     tree.fragments
         .iter_mut()
         .map(|fragment| &mut fragment.triangle)
@@ -157,7 +159,7 @@ impl NodeTree {
         for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
             let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
             vertices = rest;
-            let is_whole = own == self.triangles[fragment.triangle as usize].corners;
+            let is_whole = own == self.triangles[fragment.triangle.index()].corners;
             self.fragments.push(FragmentSpan {
                 first_vertex: if is_whole {
                     UNCUT

@@ -65,7 +65,7 @@ impl NodeTree {
         }
         let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to), observer);
         let hit = nearest.map(|Nearest { t, triangle, node }| {
-            self.triangles[triangle as usize].hit(from, direction, t, triangle, node)
+            self.triangles[triangle.index()].hit(from, direction, t, triangle, node)
         });
         (hit, read)
     }
@@ -87,7 +87,7 @@ impl NodeTree {
             return false;
         }
         let (blocked, read) = self.wide().is_blocked(from, to, slack, &|triangle| {
-            stops(self.triangles[triangle as usize].face)
+            stops(self.triangles[triangle.index()].face)
         });
         read.count();
         blocked

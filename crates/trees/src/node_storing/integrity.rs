@@ -117,7 +117,7 @@ impl NodeTree {
         let mut next_vertex = 0;
         progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, span| {
             ensure(
-                (span.triangle as usize) < self.triangles.len(),
+                span.triangle.index() < self.triangles.len(),
                 message!("check-piece-of-none"),
             )?;
             ensure(span.node.0 < self.node_count(), message!("check-in-no-node"))?;

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::triangle::QueryTriangle;
 use crate::{
+    TriangleId,
     hits::Contact,
     mailbox::Mailbox,
     observer::{Observer, TestOutcome, TreeQuery, Unobserved},
@@ -48,11 +49,11 @@ impl NodeTree {
             radius,
         });
         contacts.clear();
-        let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, index, node| {
-            let contact = QueryTriangle::contact(triangle, center, radius, index, node);
+        let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, id, node| {
+            let contact = QueryTriangle::contact(triangle, center, radius, id, node);
             observer.test_face(
                 node,
-                index,
+                id,
                 contact.map_or(TestOutcome::TooFar, |contact| TestOutcome::Contact {
                     distance: f64::from(radius - contact.depth),
                 }),
@@ -71,7 +72,7 @@ impl NodeTree {
         &self,
         (center, half_axis, radius): (Vec3, Vec3, f32),
         observer: impl Observer,
-        mut visit: impl FnMut(&QueryTriangle, u32, NodeId),
+        mut visit: impl FnMut(&QueryTriangle, TriangleId, NodeId),
     ) -> Read {
         let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
         if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
@@ -83,7 +84,7 @@ impl NodeTree {
                 if mailbox.already_tested(lane.triangle) {
                     observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
                 } else {
-                    visit(&self.triangles[lane.triangle as usize], lane.triangle, lane.node);
+                    visit(&self.triangles[lane.triangle.index()], lane.triangle, lane.node);
                 }
             })
     }
@@ -113,7 +114,7 @@ impl NodeTree {
     pub(super) fn nearest(
         &self,
         (center, half_axis, radius): (Vec3, Vec3, f32),
-        mut visit: impl FnMut(&QueryTriangle, u32, NodeId) -> f32,
+        mut visit: impl FnMut(&QueryTriangle, TriangleId, NodeId) -> f32,
     ) -> Read {
         let slack = self.slack_at(center.abs() + half_axis.abs() + radius, center);
         let mut reach = radius + slack;
@@ -163,7 +164,7 @@ impl NodeTree {
                 match separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)) {
                     Some(axis) => TestOutcome::Separated(axis),
                     None => {
-                        faces.push(self.triangles[lane.triangle as usize].face);
+                        faces.push(self.triangles[lane.triangle.index()].face);
                         TestOutcome::Overlaps
                     }
                 }

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::triangle::QueryTriangle;
 use crate::{
-    Rule,
+    Rule, TriangleId,
     effort::{Effort, Report},
     growth::Subtree,
     partition::Partition,
@@ -57,7 +57,7 @@ pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
     pub(super) input: Input,
     pub(super) effort: Effort,
-    pub(super) origin: Vec<u32>,
+    pub(super) origin: Vec<TriangleId>,
     pub(super) budget: Budget,
     order: DivisionOrder,
     /// Cached subtrees on the path to the last requested node, starting with the root. Each has at most [`KEPT`] times
@@ -281,7 +281,7 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
     let context = reached.faces;
     let node = &tree.nodes[node.index()];
     let spans = tree.spans(node);
-    let face = |span: &FragmentSpan| tree.triangles[span.triangle as usize].face;
+    let face = |span: &FragmentSpan| tree.triangles[span.triangle.index()].face;
     let mut stored: Vec<_> = spans.iter().map(|span| (face(span), span)).collect();
     stored.sort_by_key(|&(face, _)| face);
     let is_stored = |index: usize| {
@@ -306,7 +306,7 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
 }
 
 /// Maps each triangle of a tree to its index among the caller's triangles. Returns `None` if the two sets differ.
-fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
+fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<TriangleId>> {
     // The key includes all triangle data that the tree stores, so triangles with equal keys are interchangeable.
     let key = |triangle: &QueryTriangle| {
         let [a, b, c] = triangle.corners;
@@ -319,7 +319,7 @@ fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<
         places
     };
     let (here, there) = (sorted(of_tree), sorted(of_caller));
-    let mut origin = vec![0; of_tree.len()];
+    let mut origin = vec![TriangleId::default(); of_tree.len()];
     if here.len() != there.len() {
         return None;
     }
@@ -327,7 +327,7 @@ fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<
         if key(&of_tree[here as usize]) != key(&of_caller[there as usize]) {
             return None;
         }
-        origin[here as usize] = there;
+        origin[here as usize] = TriangleId(there);
     }
     Some(origin)
 }

@@ -57,7 +57,7 @@ impl NodeTree {
             figures.fragments += node.fragment_count;
             figures.depth = figures.depth.max(node.depth - top + 1);
             for span in self.spans(node) {
-                figures.faces += u32::from(!std::mem::replace(&mut seen[span.triangle as usize], true));
+                figures.faces += u32::from(!std::mem::replace(&mut seen[span.triangle.index()], true));
             }
         }
         Ok(figures)

@@ -195,7 +195,7 @@ fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>,
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangles.len()];
     let mut turn = 0;
     for fragment in &tree.fragments {
-        let Some(before) = last[fragment.triangle as usize].replace(fragment.node) else {
+        let Some(before) = last[fragment.triangle.index()].replace(fragment.node) else {
             continue;
         };
         let mut above = fragment.node;

@@ -88,7 +88,7 @@ impl NodeTree {
             if mailbox.already_tested(lane.triangle) {
                 observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
             } else {
-                let triangle = &self.triangles[lane.triangle as usize];
+                let triangle = &self.triangles[lane.triangle.index()];
                 let wanted = visit(&triangle.obstacle(lane.triangle, lane.node));
                 limit = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;
             }
@@ -151,8 +151,8 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         });
         let body = (center, body.half_axis, body.radius);
         self.tree
-            .near_watched(body, self.observer, |triangle, index, node| {
-                visit(&triangle.obstacle(index, node));
+            .near_watched(body, self.observer, |triangle, id, node| {
+                visit(&triangle.obstacle(id, node));
             })
             .count();
     }

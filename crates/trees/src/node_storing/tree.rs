@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 
 use super::{node_box::NodeBox, query_layout::QueryLayout, wide::Wide};
 use crate::{
-    BuildParams, Recording,
+    BuildParams, Recording, TriangleId,
     accessors::accessors,
     node::{Branch, NONE, NodeId, NodeRange},
     triangle::{Line, QueryTriangle, line_parameter},
@@ -62,7 +62,7 @@ pub(super) struct FragmentSpan {
     /// First vertex, or [`UNCUT`].
     pub(super) first_vertex: u32,
     pub(super) vertex_count: u32,
-    pub(super) triangle: u32,
+    pub(super) triangle: TriangleId,
     pub(super) node: NodeId,
 }
 
@@ -118,7 +118,7 @@ pub struct FragmentView<'a> {
     /// Face number assigned by the caller.
     pub face: u32,
     /// Number of the triangle in the tree. It is unique, unlike the face number.
-    pub triangle: u32,
+    pub triangle: TriangleId,
     /// Node that stores the fragment.
     pub node: NodeId,
 }
@@ -176,7 +176,7 @@ impl NodeTree {
     pub(super) fn shown_plane(&self, node: &Node) -> Plane {
         let first = self.spans(node).first().filter(|_| node.is_block());
         first.map_or(node.plane, |span| {
-            let triangle = &self.triangles[span.triangle as usize];
+            let triangle = &self.triangles[span.triangle.index()];
             let normal = triangle.normal.as_dvec3().normalize_or(DVec3::Y);
             Plane::from_point_normal(triangle.corners[0].as_dvec3(), normal)
         })
@@ -195,7 +195,7 @@ impl NodeTree {
         let span = self.fragments.get(index as usize)?;
         Some(FragmentView {
             vertices: self.vertices(span),
-            face: self.triangles.get(span.triangle as usize)?.face,
+            face: self.triangles.get(span.triangle.index())?.face,
             triangle: span.triangle,
             node: span.node,
         })
@@ -203,8 +203,8 @@ impl NodeTree {
 
     /// Returns a triangle by its number in the tree, or `None` if it does not exist.
     #[must_use]
-    pub fn triangle(&self, index: u32) -> Option<TriangleView> {
-        let triangle = self.triangles.get(index as usize)?;
+    pub fn triangle(&self, id: TriangleId) -> Option<TriangleView> {
+        let triangle = self.triangles.get(id.index())?;
         Some(TriangleView {
             corners: triangle.corners,
             normal: triangle.normal,
@@ -214,7 +214,7 @@ impl NodeTree {
 
     /// Returns the triangles whose fragments a node stores, as numbers for [`NodeTree::triangle`]. Empty for a node
     /// that does not exist.
-    pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
+    pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = TriangleId> + '_ {
         let spans = self
             .nodes
             .get(node.index())
@@ -226,7 +226,7 @@ impl NodeTree {
     #[must_use]
     pub fn triangle_count_below(&self, node: NodeId) -> u32 {
         let nodes = self.subtree(node);
-        let mut triangles: Vec<u32> = nodes.flat_map(|node| self.triangles_at(node)).collect();
+        let mut triangles: Vec<TriangleId> = nodes.flat_map(|node| self.triangles_at(node)).collect();
         triangles.sort_unstable();
         triangles.dedup();
         triangles.len() as u32
@@ -240,7 +240,7 @@ impl NodeTree {
     #[inline]
     pub(super) fn vertices(&self, span: &FragmentSpan) -> &[Vec3] {
         if span.first_vertex == UNCUT {
-            return &self.triangles[span.triangle as usize].corners;
+            return &self.triangles[span.triangle.index()].corners;
         }
         &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
     }
@@ -326,6 +326,13 @@ impl NodeTree {
     #[inline]
     pub(super) fn wide(&self) -> &Wide {
         self.wide.get_or_init(|| Wide::by_one_thread(self))
+    }
+
+    /// Returns the ids of all triangles, in ascending order.
+    pub fn triangle_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = TriangleId> + ExactSizeIterator + Clone + use<> {
+        TriangleId::range(0..self.triangle_count())
     }
 
     /// Returns the number of triangles in the tree.

@@ -79,8 +79,8 @@ impl NodeTree {
         let mut found = vec![0.0; self.triangles.len()];
         let mut pieces = vec![0_u32; self.triangles.len()];
         for span in &self.fragments {
-            found[span.triangle as usize] += Polygon::from_points(self.positions(span)).area();
-            pieces[span.triangle as usize] += 1;
+            found[span.triangle.index()] += Polygon::from_points(self.positions(span)).area();
+            pieces[span.triangle.index()] += 1;
         }
         for ((triangle, found), pieces) in self.triangles.iter().zip(found).zip(pieces) {
             let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);

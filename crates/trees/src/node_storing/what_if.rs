@@ -16,7 +16,7 @@ use super::{
     tree::UNCUT,
 };
 use crate::{
-    NodeRange, Recording,
+    NodeRange, Recording, TriangleId,
     growth::{Run, Subtree, grow},
     recording::ChosenBy,
     triangle::QueryTriangle,
@@ -126,7 +126,7 @@ impl Replay {
             id if id >= replaced.end => NodeId(id.0 - removed + added),
             id => id,
         };
-        let origin = |triangle: u32| self.origin[triangle as usize];
+        let origin = |triangle: TriangleId| self.origin[triangle.index()];
         let kept = old.by_hand.iter().filter(|id| !replaced.contains(id));
         tree.by_hand = kept.map(|&id| moved(id)).collect();
         for id in NodeRange::from(NodeId::ROOT..replaced.start) {
@@ -197,7 +197,7 @@ impl NodeTree {
         from: &Self,
         id: NodeId,
         moved: impl Fn(NodeId) -> NodeId,
-        origin: impl Fn(u32) -> u32,
+        origin: impl Fn(TriangleId) -> TriangleId,
         depth: u32,
     ) {
         let node = from.nodes[id.index()];

@@ -11,7 +11,7 @@ use bspwalk_testing::{
     recursive::{self, RecursiveQuery},
     small_trees::in_all_layouts,
 };
-use bspwalk_trees::{BuildParams, Contact, Feature, NodeTree, Rule, node_storing::Branch};
+use bspwalk_trees::{BuildParams, Contact, Feature, NodeTree, Rule, TriangleId, node_storing::Branch};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
 
@@ -174,7 +174,7 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
 }
 
 /// Returns all fields of a contact except the node, because a triangle may have fragments in several nodes.
-fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
+fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, TriangleId, Feature) {
     (
         contact.point,
         contact.normal,

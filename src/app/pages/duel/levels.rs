@@ -143,7 +143,7 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
     let painter = ui.painter_at(place);
     let faint = Stroke::new(1.0, style::LINE);
     let step = 1 + walls.triangle_count() / MOST_TRIANGLES;
-    for number in (0..walls.triangle_count()).step_by(step as usize) {
+    for number in walls.triangle_ids().step_by(step as usize) {
         let Some(triangle) = walls.triangle(number).filter(|wall| wall.normal.y.abs() < STEEP) else {
             continue;
         };

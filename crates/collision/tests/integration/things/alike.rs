@@ -15,7 +15,7 @@ use bspwalk_testing::{
     random::seeded,
     worlds::{World, body, desiring},
 };
-use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree, observer::VisitedNodes};
+use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree, TriangleId, observer::VisitedNodes};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{block, floor};
@@ -264,7 +264,7 @@ fn ati_push_collides_with_things() {
         contacts += tick
             .contacts
             .iter()
-            .filter(|contact| contact.triangle >= 2)
+            .filter(|contact| contact.triangle >= TriangleId(2))
             .count();
     }
     assert!((mover.position().x - 1.5).abs() < 0.02, "{}", mover.position());

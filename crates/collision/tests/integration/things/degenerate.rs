@@ -5,7 +5,7 @@ use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, move_things},
     things::{Assembly, Isometry, Owner, Placed, Thing},
 };
-use bspwalk_trees::{BuildParams, NodeTree, Obstacles};
+use bspwalk_trees::{BuildParams, NodeTree, Obstacles, TriangleId};
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{Faces, Stage, at, block, body, floor};
@@ -37,7 +37,7 @@ fn invalid_pose_makes_a_thing_empty() {
         let things = [placed];
         let assembly = Assembly::new(&level.tree, &things);
         assert_eq!(assembly.bounds(), level.tree.bounds());
-        assert_eq!(assembly.owner(0), Owner::Level);
+        assert_eq!(assembly.owner(TriangleId(0)), Owner::Level);
         let thing = |before, after| Thing {
             tree: &faces.tree,
             before,

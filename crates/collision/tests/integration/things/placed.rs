@@ -5,7 +5,7 @@ use bspwalk_collision::{
     things::{Assembly, Isometry, Owner, Placed},
 };
 use bspwalk_testing::{meshes, random::seeded};
-use bspwalk_trees::{NodeTree, Obstacles};
+use bspwalk_trees::{NodeTree, Obstacles, TriangleId};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
 /// Builds a tree from the triangles in their placed positions, with the same rounding.
@@ -172,8 +172,11 @@ fn assembly_matches_nearest_of_level_and_things() {
                 Owner::Thing(index) => {
                     owners[1] += 1;
                     let before: u32 = trees[..index].iter().map(NodeTree::triangle_count).sum();
-                    let number = hit.triangle - level_tree.triangle_count() - before;
-                    let corners = trees[index].triangle(number).expect("it is the thing's").corners;
+                    let number = hit.triangle.0 - level_tree.triangle_count() - before;
+                    let corners = trees[index]
+                        .triangle(TriangleId(number))
+                        .expect("it is the thing's")
+                        .corners;
                     corners.map(|corner| placed[index].pose().point(corner.as_dvec3()).as_vec3())
                 }
             };
@@ -193,5 +196,5 @@ fn assembly_matches_nearest_of_level_and_things() {
         assert_eq!(assembly.is_blocked(from, to), cast.is_some());
     }
     assert!(owners.iter().all(|&count| count > 300), "{owners:?}");
-    assert_eq!(assembly.owner(u32::MAX), Owner::Level);
+    assert_eq!(assembly.owner(TriangleId(u32::MAX)), Owner::Level);
 }

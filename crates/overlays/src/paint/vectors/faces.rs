@@ -110,7 +110,7 @@ pub(super) fn faces(
         let view = tree.fragment(fragment)?;
         let of = match picture.coloring {
             Coloring::Material => level.triangle_of_face(view.face)?.material,
-            Coloring::Triangle => view.triangle,
+            Coloring::Triangle => view.triangle.0,
             Coloring::Fragment | Coloring::Leaf | Coloring::VisibleLeaf => fragment,
             Coloring::Node | Coloring::Depth => 0,
         };

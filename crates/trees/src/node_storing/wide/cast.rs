@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
 use crate::{
+    TriangleId,
     node::NodeId,
     observer::{Observer, TestOutcome, Unobserved},
     triangle::Line,
@@ -16,7 +17,7 @@ use crate::{
 pub(in crate::node_storing) struct Nearest {
     /// Parameter of the nearest hit, or infinity before the first hit.
     pub(in crate::node_storing) t: f32,
-    pub(in crate::node_storing) triangle: u32,
+    pub(in crate::node_storing) triangle: TriangleId,
     pub(in crate::node_storing) node: NodeId,
 }
 
@@ -121,7 +122,7 @@ impl Wide {
         from: Vec3,
         to: Vec3,
         slack: f32,
-        stops: &dyn Fn(u32) -> bool,
+        stops: &dyn Fn(TriangleId) -> bool,
     ) -> (bool, Read) {
         let sheared = Sheared::new(from, to, slack);
         let path = Path::new(from, to - from, Vec3::ZERO, slack);
@@ -138,7 +139,7 @@ impl Wide {
     ) -> (Option<Nearest>, Read) {
         let mut nearest = Nearest {
             t: f32::INFINITY,
-            triangle: u32::MAX,
+            triangle: TriangleId(u32::MAX),
             node: NodeId(0),
         };
         let read = self.blocks_along::<S, O, true>(
@@ -188,7 +189,7 @@ impl Wide {
         simd: S,
         sheared: &Sheared,
         path: &Path,
-        stops: &dyn Fn(u32) -> bool,
+        stops: &dyn Fn(TriangleId) -> bool,
     ) -> (bool, Read) {
         let mut blocked = false;
         let read = self.blocks_along::<S, Unobserved, false>(

@@ -12,6 +12,7 @@ use super::{
     node_planes::{Order, Reached},
 };
 use crate::{
+    TriangleId,
     node::{NONE, NodeId},
     node_storing::NodeTree,
 };
@@ -204,13 +205,13 @@ impl<'a> Collapse<'a> {
     fn block(&mut self, few: &Few, node: NodeId, is_own: bool) -> Child {
         let mut block = Block {
             corners: [[[0.0; LANES]; 3]; 3],
-            triangles: [0; LANES],
+            triangles: [TriangleId(0); LANES],
             nodes: [NodeId(0); LANES],
         };
         for lane in 0..LANES {
             // Unused lanes repeat the first one, and queries mask them out.
             let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
-            let corners = self.tree.triangles[fragment.triangle as usize].corners;
+            let corners = self.tree.triangles[fragment.triangle.index()].corners;
             for (rows, corner) in block.corners.iter_mut().zip(corners) {
                 for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
                     row[lane] = coordinate;

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{LANES, Wide, node_planes::Reached};
 use crate::{
+    TriangleId,
     node::{NONE, NodeId},
     node_storing::{Node, NodeBox, NodeTree},
 };
@@ -136,7 +137,7 @@ impl Collapse<'_> {
         Some(few)
     }
 
-    fn triangle(&self, fragment: u32) -> u32 {
+    fn triangle(&self, fragment: u32) -> TriangleId {
         self.tree.fragments[fragment as usize].triangle
     }
 

@@ -33,7 +33,7 @@ use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
 use smallvec::SmallVec;
 
-use crate::{counters, node::NodeId, params::BLOCK_PIECES};
+use crate::{TriangleId, counters, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
@@ -139,7 +139,7 @@ struct Names {
 #[repr(C, align(32))]
 struct Block {
     corners: [[Row; 3]; 3],
-    triangles: [u32; LANES],
+    triangles: [TriangleId; LANES],
     /// For each triangle, a node that stores a fragment of it.
     nodes: [NodeId; LANES],
 }
@@ -147,7 +147,7 @@ struct Block {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lane {
     pub(super) corners: [Vec3; 3],
-    pub(super) triangle: u32,
+    pub(super) triangle: TriangleId,
     pub(super) node: NodeId,
 }
 

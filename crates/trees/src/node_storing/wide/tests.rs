@@ -7,7 +7,7 @@ use bspwalk_geometry::TaggedTriangle;
 use glam::{DVec3, Vec3};
 
 use super::{Child, LANES, Wide, WideNode, lanes};
-use crate::{BuildParams, NodeTree, Obstacles, TriangleList, node_storing::QueryLayout};
+use crate::{BuildParams, NodeTree, Obstacles, TriangleId, TriangleList, node_storing::QueryLayout};
 
 fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
@@ -39,7 +39,7 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     })
 }
 
-fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
+fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<TriangleId> {
     if child.is_block() {
         let (place, all) = child.place();
         return lanes(all)

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
-    ObstacleTriangle, Obstacles, counters,
+    ObstacleTriangle, Obstacles, TriangleId, counters,
     grouped::Grouped,
     hits::CastHit,
     mailbox::Mailbox,
@@ -32,7 +32,7 @@ use crate::{
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
-    of_leaf: Grouped<u32>,
+    of_leaf: Grouped<TriangleId>,
     bounds: Aabb,
     /// Slack for the thickness of planes and for the rounding of coordinates within the bounds, in metres.
     slack: f64,
@@ -66,7 +66,7 @@ impl LeafTree {
         let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
             self.leaves_of(triangle.corners, plane.normal, progress)
         })?;
-        let places = (0..)
+        let places = TriangleId::all()
             .zip(&leaves)
             .flat_map(|(index, leaves)| leaves.iter().map(move |&leaf| (leaf.0, index)));
         let query = with_planes
@@ -161,7 +161,7 @@ impl LeafObstacles<'_> {
     }
 
     /// Visits the triangles near a body's path, each with a node, in the order of the leaves along the path.
-    fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
+    fn walk(&self, body: &Body, mut visit: impl FnMut(TriangleId, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
         let mut traversal = Traversal::new(&self.tree.nodes[..], self.tree.root(), (0.0, 1.0));
@@ -192,11 +192,11 @@ impl LeafObstacles<'_> {
             let [low, high] = body.around(part.0, part.1);
             let faces = self.of_leaf.of(leaf.0);
             tested += faces.len() as u32;
-            for &index in faces {
-                let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
+            for &id in faces {
+                let [a, b, c] = self.triangles[id.index()].corners.map(Vec3A::from);
                 let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
-                if near && !mailbox.already_tested(index) {
-                    limit = limit.min(visit(index, node));
+                if near && !mailbox.already_tested(id) {
+                    limit = limit.min(visit(id, node));
                 }
             }
         }
@@ -205,8 +205,8 @@ impl LeafObstacles<'_> {
         visited
     }
 
-    fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
-        self.triangles[index as usize].obstacle(index, node)
+    fn obstacle(&self, id: TriangleId, node: NodeId) -> ObstacleTriangle {
+        self.triangles[id.index()].obstacle(id, node)
     }
 }
 
@@ -214,17 +214,17 @@ impl Obstacles for LeafObstacles<'_> {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
         let body = self.body(from, to, Vec3::ZERO, 0.0)?;
         let line = Line::new(from, to);
-        let mut nearest: Option<(f32, u32, NodeId)> = None;
-        self.walk(&body, |index, node| {
-            let t = self.triangles[index as usize].line_parameter(&line);
+        let mut nearest: Option<(f32, TriangleId, NodeId)> = None;
+        self.walk(&body, |id, node| {
+            let t = self.triangles[id.index()].line_parameter(&line);
             let t = t.filter(|t| (0.0..=1.0).contains(t));
             if let Some(t) = t.filter(|&t| nearest.is_none_or(|(nearest, ..)| t < nearest)) {
-                nearest = Some((t, index, node));
+                nearest = Some((t, id, node));
             }
             nearest.map_or(1.0, |(t, ..)| f64::from(t))
         });
-        let (t, index, node) = nearest?;
-        Some(self.triangles[index as usize].hit(from, to - from, t, index, node))
+        let (t, id, node) = nearest?;
+        Some(self.triangles[id.index()].hit(from, to - from, t, id, node))
     }
 
     fn visit_swept(
