@@ -125,7 +125,7 @@ impl NodeTree {
         self.wide()
             .nearest_to(NearQuery::new(center, half_axis, reach), &mut |lane| {
                 if !mailbox.already_tested(lane.triangle) {
-                    let triangle = &self.triangles[lane.triangle as usize];
+                    let triangle = &self.triangles[lane.triangle.index()];
                     reach = visit(triangle, lane.triangle, lane.node) + slack;
                 }
                 reach
