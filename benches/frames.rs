@@ -21,7 +21,7 @@ use std::{
 use bspwalk::cli::open;
 use bspwalk_draw::{
     light::{self, Lightmaps},
-    raster::{Camera, FrameStyle, Frames, Method},
+    raster::{Camera, FrameStyle, Frames, VisibilityMethod},
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
@@ -101,7 +101,7 @@ fn window(level: &str, options: &[&str]) -> Result<f64, Box<dyn Error>> {
 }
 
 /// Returns the software renderer's median frame time (in milliseconds) for each method, while the camera turns.
-fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn Error>> {
+fn software(level: &str, methods: &[VisibilityMethod]) -> Result<Vec<f64>, Box<dyn Error>> {
     let opened = open::open(&LevelName::from(OsString::from(level)), &TreeArgs::default())?;
     let (level, tree, progress) = (&opened.level, &opened.tree, Progress::default());
     let threads = rayon::current_num_threads();
@@ -156,7 +156,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let eyes = window(level, &PLANES)?;
         let model = window(level, &[&PLANES[..], &["--view", "model"]].concat())?;
         let materials = window(level, &[])?;
-        let [painter, front_to_back] = software(level, &[Method::Painter, Method::FrontToBack])?[..] else {
+        let [painter, front_to_back] =
+            software(level, &[VisibilityMethod::Painter, VisibilityMethod::FrontToBack])?[..]
+        else {
             continue;
         };
         println!(

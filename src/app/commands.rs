@@ -11,7 +11,7 @@ use bevy::{
 use bspwalk_session::{
     actions::{Export, FilmMove},
     clock::TimeScale,
-    commands::{Program, Request, TourStep, execute},
+    commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
     films::FilmChange,
     overlays,
@@ -132,9 +132,9 @@ impl Window<'_> {
 
     fn cross(&mut self, is_undo: bool) {
         if self.0.resource::<Ui>().page == Some(Page::PlanarTree) {
-            self.run(planar::cross, is_undo);
+            self.run(planar::undo_or_redo_polygon, is_undo);
         } else {
-            self.run(undo::cross, is_undo);
+            self.run(undo::request_undo_or_redo, is_undo);
         }
     }
 
@@ -161,7 +161,7 @@ macro_rules! by_systems {
     };
 }
 
-impl Program for Window<'_> {
+impl CommandTarget for Window<'_> {
     by_systems! {
         begin(command: Action) => run(player::interrupt, command), run(hints::learn, command);
 
@@ -172,7 +172,7 @@ impl Program for Window<'_> {
         toggle_recording() => go(player::scripts::record);
         play_script() => go(player::scripts::play);
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
-        go_to_station(number: u8, watch: bool) => run(course::go, (number, watch));
+        go_to_station(number: u8, watch: bool) => run(course::go_to_station, (number, watch));
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
 
         // Overlays, selection and culling.
@@ -253,7 +253,7 @@ impl Program for Window<'_> {
         let Pick::Along { ray, .. } = pick else {
             self.run(selection::select, pick);
             if pick == Pick::Nothing {
-                self.go(leaf::no_leaf);
+                self.go(leaf::clear_leaf);
             }
             self.go(leaf::node_is_latest);
             return;

@@ -57,7 +57,7 @@ use crate::{
     cli::{ViewArgs, WindowArgs},
     walk::{clipboard::Clipboard, platform::is_set},
 };
-use host::shown::{IsShown, of_level, spawn_first};
+use host::shown::{IsShown, add_to_levels, spawn_first};
 pub use host::startup::driver;
 use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
@@ -193,11 +193,11 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
 /// Adds the system order, and the resources and messages that several plugins share.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
-    of_level::<Selection>(app);
-    of_level::<host::state::Doors>(app);
-    of_level::<level::brushes::LevelBrushes>(app);
-    of_level::<level::expensive::LevelExpensive>(app);
-    of_level::<level::between_saves::LevelSaves>(app);
+    add_to_levels::<Selection>(app);
+    add_to_levels::<host::state::Doors>(app);
+    add_to_levels::<level::brushes::LevelBrushes>(app);
+    add_to_levels::<level::expensive::LevelExpensive>(app);
+    add_to_levels::<level::between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)
         .init_resource::<Ui>()

@@ -4,7 +4,7 @@
 use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::{CompileParams, atomic_file};
-use bspwalk_explain::brush_costs::{HintEffect, MapInput, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{BrushCostSurvey, HintEffect, MapInput, Saving, SurveyError};
 use bspwalk_levels::{MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     for written in args.output.iter().chain(&args.csv) {
         check_written(&args.level, written)?;
     }
-    let (options, params) = (tree.load_options(), tree.over(&CompileParams::default()));
+    let (options, params) = (tree.load_options(), tree.apply_to(&CompileParams::default()));
     let name = args.level.display().to_string();
     let text = progress_bar::shown(|progress| read_file(&args.level, &name, progress))
         .map_err(|error| CliError::Failed(error.to_string()))?;
@@ -63,12 +63,12 @@ fn measure(
     args: &BrushesArgs,
     input: &MapInput<'_>,
     progress: &Arc<Progress>,
-) -> Result<(Survey, Vec<Saving>, Vec<HintEffect>), SurveyError> {
+) -> Result<(BrushCostSurvey, Vec<Saving>, Vec<HintEffect>), SurveyError> {
     if !args.as_detail.is_empty() {
         // Report brushes that cannot be detail before building anything.
         MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.as_detail)?;
     }
-    let survey = Survey::new(input, progress)?;
+    let survey = BrushCostSurvey::new(input, progress)?;
     let wanted: Vec<Vec<u32>> = if args.as_detail.is_empty() {
         let candidates = survey.candidates(args.by).into_iter();
         candidates

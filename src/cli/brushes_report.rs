@@ -1,8 +1,10 @@
 //! The report of `brushes`.
 
-use bspwalk_explain::brush_costs::{BrushCounts, HintEffect, MapFigures, Saving, Survey, Verdict, map_box};
+use bspwalk_explain::brush_costs::{
+    BrushCostSurvey, BrushCounts, HintEffect, MapFigures, Saving, Verdict, map_box,
+};
 use bspwalk_levels::BrushPart;
-use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_progress::words::{count, count_with_noun, milliseconds};
 use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
@@ -114,7 +116,12 @@ struct CsvRow {
 }
 
 impl BrushesReport {
-    pub(super) fn new(args: &BrushesArgs, survey: &Survey, savings: &[Saving], hints: &[HintEffect]) -> Self {
+    pub(super) fn new(
+        args: &BrushesArgs,
+        survey: &BrushCostSurvey,
+        savings: &[Saving],
+        hints: &[HintEffect],
+    ) -> Self {
         let parts = |part| survey.map.brushes.iter().filter(move |brush| brush.part == part);
         let all = survey.rows(savings, args.by);
         let measured = savings.iter().map(|saving| Measured {
@@ -138,7 +145,7 @@ impl BrushesReport {
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
             hints: parts(BrushPart::Hint).count(),
-            with_counts: survey.dearest(args.by).len(),
+            with_counts: survey.most_expensive(args.by).len(),
             more: if args.as_detail.is_empty() {
                 all.len().saturating_sub(listed.len())
             } else {
@@ -158,7 +165,7 @@ impl BrushesReport {
     }
 
     /// Returns all structural brushes as CSV (RFC 4180).
-    pub(super) fn csv(&self, survey: &Survey, savings: &[Saving]) -> serde_json::Result<String> {
+    pub(super) fn csv(&self, survey: &BrushCostSurvey, savings: &[Saving]) -> serde_json::Result<String> {
         let numbers: Vec<u32> = (0..survey.counts.len() as u32)
             .filter(|&number| survey.map.structural(number).is_ok())
             .collect();
@@ -176,7 +183,7 @@ impl BrushesReport {
 }
 
 /// Returns the rows of the given brushes.
-fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
+fn rows(survey: &BrushCostSurvey, numbers: &[u32]) -> Vec<BrushRow> {
     let row = |&number: &u32| {
         let brush = survey.map.brushes.get(number as usize)?;
         let [min, max] = brush.bounds?;
@@ -197,7 +204,7 @@ fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
 }
 
 impl MeasuredHint {
-    fn new(effect: &HintEffect, survey: &Survey) -> Self {
+    fn new(effect: &HintEffect, survey: &BrushCostSurvey) -> Self {
         let brush = survey.map.brushes.get(effect.brush as usize);
         let [min, max] = [0, 1].map(|end| Some(brush?.bounds?[end]));
         Self {
@@ -255,8 +262,8 @@ impl Report for BrushesReport {
             text!(
                 "report-brushes-trees",
                 leaves = count(leaves),
-                portals = counted(portals, "portal"),
-                steps = counted(pvs_steps, "step"),
+                portals = count_with_noun(portals, "portal"),
+                steps = count_with_noun(pvs_steps, "step"),
                 time = milliseconds(pvs_ms),
                 flow = count(self.flow_steps)
             ),

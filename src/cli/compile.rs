@@ -38,11 +38,11 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Re
             .map_err(OpenError::from)?
         {
             LoadedLevel::Source { level, source } => {
-                let params = tree.over(&CompileParams::default());
+                let params = tree.apply_to(&CompileParams::default());
                 bspwalk_compile::compile(level, source, options, &params, progress).map_err(failed)?
             }
             LoadedLevel::Compiled(compiled) => {
-                let params = tree.over(&compiled.params);
+                let params = tree.apply_to(&compiled.params);
                 compiled.rebuilt(&params, progress).map_err(failed)?
             }
         };

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
-    difference::{Counts, Difference, Matching, Side, VisiblePairs, counts, redivided, touching},
-    outlines::{Beside, Outlines, Overlap},
+    difference::{
+        ChangeCounts, Difference, Matching, Side, VisiblePairs, change_counts, redivided, touching,
+    },
+    outlines::{OutlineComparison, Overlap, PolygonOverlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, OpenedLevel, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeId,
@@ -25,7 +27,7 @@ const MOST: usize = 1000;
 
 /// A level to compare.
 pub(super) struct Compared {
-    pub(super) opened: Opened,
+    pub(super) opened: OpenedLevel,
     pub(super) leaves: Arc<LeafTree>,
     pub(super) pvs: Option<Arc<Pvs>>,
     /// Computation time of the PVS in milliseconds, if it was computed.
@@ -109,7 +111,7 @@ pub(super) struct DiffReport {
 #[derive(Serialize)]
 pub(super) struct Listed<T> {
     #[serde(flatten)]
-    pub(super) counts: Counts,
+    pub(super) counts: ChangeCounts,
     pub(super) gone_list: Vec<T>,
     pub(super) came_list: Vec<T>,
 }
@@ -117,7 +119,7 @@ pub(super) struct Listed<T> {
 #[derive(Serialize)]
 pub(super) struct Faces {
     #[serde(flatten)]
-    pub(super) counts: Counts,
+    pub(super) counts: ChangeCounts,
     /// Number of these faces that faces of the other level cover completely, so that only their division differs.
     pub(super) redivided: [u64; 2],
     /// Removed area, which no face of the other level covers.
@@ -267,20 +269,20 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
 /// Returns the polygons of one level that have no identical polygon in the other level. Polygons that are missing from
 /// the other level come first, before the differently divided polygons. Each group is sorted by uncovered area, in
 /// descending order.
-fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
+fn changed(polygons: &OutlineComparison, side: usize) -> impl Iterator<Item = u32> + use<> {
     let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
     alone.into_iter().chain(parts)
 }
 
 impl<T> Listed<T> {
     /// Describes the first changed items of each level. `item` describes the item with a given number in a given level.
-    fn new(counts: Counts, changed: &[Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
+    fn new(counts: ChangeCounts, changed: &[Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
         let [gone_list, came_list] = [0, 1].map(|side: usize| {
             let listed = changed[side].iter().take(MOST);
             listed.filter_map(|&id| item(side, id)).collect()
         });
         Self {
-            counts,
+            change_counts,
             gone_list,
             came_list,
         }
@@ -289,18 +291,18 @@ impl<T> Listed<T> {
     fn of_matching(found: &Matching, item: impl Fn(usize, u32) -> Option<T>) -> Self {
         Self::new(
             found.counts(),
-            &[found.gone().collect(), found.came().collect()],
+            &[found.removed_indices().collect(), found.added_indices().collect()],
             item,
         )
     }
 
-    fn of_outlines(polygons: &Outlines, item: impl Fn(usize, u32) -> Option<T>) -> Self {
+    fn of_outlines(polygons: &OutlineComparison, item: impl Fn(usize, u32) -> Option<T>) -> Self {
         let changed = [0, 1].map(|side| changed(polygons, side).collect());
-        Self::new(counts(polygons), &changed, item)
+        Self::new(change_counts(polygons), &changed, item)
     }
 }
 
-fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
+fn faces(sides: [&Compared; 2], polygons: &OutlineComparison) -> Faces {
     let list = Listed::of_outlines(polygons, |side, index| {
         let level = &sides[side].opened.level;
         let triangle = level.triangles.get(index as usize)?;
@@ -312,7 +314,7 @@ fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
             center: level.to_world(triangle.corners.into_iter().sum::<DVec3>() / 3.0),
         })
     });
-    let area = |side: usize| polygons.sides[side].iter().map(Beside::uncovered).sum();
+    let area = |side: usize| polygons.sides[side].iter().map(PolygonOverlap::uncovered).sum();
     Faces {
         counts: list.counts,
         redivided: [0, 1].map(|side| redivided(polygons, side)),
@@ -326,7 +328,7 @@ fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
 fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
     Listed::of_matching(&difference.nodes, |side, node| {
         let node = NodeId(node);
-        let Opened { level, tree, .. } = &sides[side].opened;
+        let OpenedLevel { level, tree, .. } = &sides[side].opened;
         let plane = tree.node(node)?.plane;
         let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
         Some(NodeChange {
@@ -361,7 +363,7 @@ fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> 
     })
 }
 
-fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
+fn portals(sides: [&Compared; 2], polygons: &OutlineComparison) -> Listed<PortalChange> {
     Listed::of_outlines(polygons, |side, index| {
         let portal = PortalId(index);
         let view = sides[side].leaves.portal(portal)?;
@@ -382,8 +384,8 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
 /// leaf.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
     let leaves: Vec<LeafId> = match side {
-        0 => difference.leaves.gone().map(LeafId).collect(),
-        _ => difference.leaves.came().map(LeafId).collect(),
+        0 => difference.leaves.removed_indices().map(LeafId).collect(),
+        _ => difference.leaves.added_indices().map(LeafId).collect(),
     };
     let leaves = leaves
         .into_iter()

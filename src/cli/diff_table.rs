@@ -1,7 +1,7 @@
 //! The report of `diff`, as a table.
 
-use bspwalk_explain::difference::{Counts, change};
-use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_explain::difference::{ChangeCounts, change};
+use bspwalk_progress::words::{count, count_with_noun, milliseconds};
 use bspwalk_text::text;
 
 use super::{
@@ -23,8 +23,8 @@ impl BrushChange {
             false => text!("report-brush", min, max, object),
         };
         table.row(what, brush);
-        let (gone, came) = (counted(self.leaves_gone, "leaf"), self.leaves_came);
-        let (portals_gone, portals_came) = (counted(self.portals_gone, "portal"), self.portals_came);
+        let (gone, came) = (count_with_noun(self.leaves_gone, "leaf"), self.leaves_came);
+        let (portals_gone, portals_came) = (count_with_noun(self.portals_gone, "portal"), self.portals_came);
         let leaves = text!("report-brush-leaves", gone, came, portals_gone, portals_came);
         table.row("", leaves);
     }
@@ -96,7 +96,7 @@ impl Report for DiffReport {
         table.row(text!("row-portals"), change(&self.portals.counts));
         match &self.visible_pairs {
             Some(pairs) => {
-                let counts = Counts {
+                let counts = ChangeCounts {
                     before: pairs.before,
                     after: pairs.after,
                     gone: pairs.gone + pairs.with_gone_leaves,
@@ -105,7 +105,7 @@ impl Report for DiffReport {
                 let all = text!("report-pairs", pairs = change(&counts));
                 table.row(text!("row-visible"), all);
                 if !pairs.is_nothing() {
-                    let [gone, came] = [pairs.gone, pairs.came].map(|pairs| counted(pairs, "pair"));
+                    let [gone, came] = [pairs.gone, pairs.came].map(|pairs| count_with_noun(pairs, "pair"));
                     table.row("", text!("report-pairs-changed", gone, came));
                 }
             }

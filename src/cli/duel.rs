@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_compile::{CompileParams, open::find};
 use bspwalk_explain::{
-    duel::{self, Column, Contestant, Event, Ground, Queries, Row},
+    duel::{self, Column, Contestant, DuelLevel, Event, Queries, Row},
     other_trees::LEVELS,
 };
 use bspwalk_geometry::TaggedTriangle;
@@ -85,15 +85,15 @@ struct Outcome {
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
     let found = find(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
     let (level, given) = found.into_level();
-    let params = tree.over(&given.unwrap_or_else(CompileParams::quick));
+    let params = tree.apply_to(&given.unwrap_or_else(CompileParams::quick));
     let seed = tree.seed.unwrap_or(SEED);
     let contestants = contestants(args, tree, &level, seed);
     let ground =
-        Ground::new(level, &params, progress).map_err(|error| OpenError::compile(&args.level, error))?;
+        DuelLevel::new(level, &params, progress).map_err(|error| OpenError::compile(&args.level, error))?;
     let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
     let queries = Queries::new(&ground, args.samples as usize, seed, progress).map_err(cancelled)?;
     let mut without = Vec::new();
-    let rows = duel::run(&ground, &contestants, &queries, progress, |event| {
+    let rows = duel::run_duel(&ground, &contestants, &queries, progress, |event| {
         if let Event::Fails(contestant, error) = event {
             without.push(format!("{contestant}: {error}"));
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bspwalk_session::{
-    actions::{Control, Device, FILM_KEYS, Front, GROUPS, Keymap, Layout, Preset, no_key},
+    actions::{Control, Device, FILM_KEYS, FrontEnd, GROUPS, Keymap, Layout, Preset, no_key},
     settings_file,
 };
 use bspwalk_text::text;
@@ -29,9 +29,9 @@ struct Row {
 impl Row {
     /// Returns the titles of the front ends that have the action.
     fn titles(&self) -> Vec<&'static str> {
-        let fronts = Front::ALL.into_iter();
+        let fronts = FrontEnd::ALL.into_iter();
         let fronts = fronts.filter(|front| self.fronts.contains(&front.name()));
-        fronts.map(Front::title).collect()
+        fronts.map(FrontEnd::title).collect()
     }
 
     fn new(keymap: &Keymap, group: &'static str, control: &Control) -> Self {
@@ -45,10 +45,10 @@ impl Row {
             keys: of(Device::Keys),
             pad: of(Device::Pad),
             does: control.description(),
-            fronts: Front::ALL
+            fronts: FrontEnd::ALL
                 .into_iter()
                 .filter(|&front| control.is_in(front))
-                .map(Front::name)
+                .map(FrontEnd::name)
                 .collect(),
             why_not_everywhere: control.why_not_everywhere(),
         }
@@ -117,7 +117,7 @@ fn markdown(keys: &Keys, preset: Preset) -> String {
         if row.group != group {
             group = row.group;
             page += &text!("action-page-group", group);
-            for front in Front::ALL {
+            for front in FrontEnd::ALL {
                 page += &format!(" {} |", front.title());
             }
             page += &format!(" {} |\n|---|---|---|---|---|---|---|\n", text!("action-page-why"));
@@ -129,7 +129,7 @@ fn markdown(keys: &Keys, preset: Preset) -> String {
             named.collect::<Vec<_>>().join(" ")
         };
         page += &format!("| {} | {} | {} |", named(&row.keys), named(&row.pad), row.does);
-        for front in Front::ALL {
+        for front in FrontEnd::ALL {
             page += if row.fronts.contains(&front.name()) {
                 " ● |"
             } else {

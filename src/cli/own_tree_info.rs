@@ -1,8 +1,8 @@
 //! Statistics of the tree stored in a compiled level, compared with the tree that bspwalk builds.
 
-use bspwalk_compile::own_tree::Hiding;
+use bspwalk_compile::own_tree::PvsComparison;
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenError, Opened};
+use bspwalk_session::{OpenError, OpenedLevel};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
@@ -47,7 +47,7 @@ pub(super) struct OwnTreeInfo {
     shown_nodes: u32,
     shown_leaves: u32,
     /// Comparison of how much the two trees hide. Null if the PVS of the tree built by bspwalk was not requested.
-    hiding: Option<Hiding>,
+    hiding: Option<PvsComparison>,
     /// Sentence that compares how much the two trees hide.
     sentence: Option<String>,
     import_ms: f64,
@@ -61,7 +61,7 @@ pub(super) struct OwnTreeInfo {
 impl OwnTreeInfo {
     /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built by bspwalk,
     /// if known.
-    pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
+    pub(super) fn of(opened: &OpenedLevel, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);
         };
@@ -69,7 +69,7 @@ impl OwnTreeInfo {
         let in_file = file.statistics();
         let shown = own.tree.statistics();
         let empty = own.tree.empty_leaves();
-        let hiding = pvs.map(|pvs| Hiding::new(file, (&leaves.tree, pvs), SEED, &Progress::default()));
+        let hiding = pvs.map(|pvs| PvsComparison::new(file, (&leaves.tree, pvs), SEED, &Progress::default()));
         let hiding = hiding
             .transpose()
             .map_err(|error| OpenError::compile(&opened.source, error))?;

@@ -1,8 +1,8 @@
 //! Costs of the portals in the PVS computation, as reported by `info --portal-costs`.
 
 use bspwalk_overlays::flow::costliest;
-use bspwalk_progress::words::counted;
-use bspwalk_session::Opened;
+use bspwalk_progress::words::count_with_noun;
+use bspwalk_session::OpenedLevel;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, PortalId, pvs::PvsFlow};
 use serde::Serialize;
@@ -50,7 +50,7 @@ struct PortalCost {
 
 impl PortalCosts {
     /// Recomputes the PVS and counts the steps.
-    pub(super) fn of(opened: &Opened) -> Result<Self, CliError> {
+    pub(super) fn of(opened: &OpenedLevel) -> Result<Self, CliError> {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;
         let flow = progress_bar::shown(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))
@@ -81,7 +81,7 @@ impl PortalCosts {
     }
 
     pub(super) fn add_rows(&self, table: &mut Table) {
-        let (portals, steps) = (self.portal_steps, counted(self.steps, "step"));
+        let (portals, steps) = (self.portal_steps, count_with_noun(self.steps, "step"));
         let (lines, solid) = (self.lines, self.occlusion);
         let flow = text!("report-flow", portals, steps, lines, solid);
         table.row(text!("row-portal-flow"), flow);

@@ -8,8 +8,8 @@ use bspwalk_explain::{
     portal_comparison::{FILE, PortalComparison, TREE},
 };
 use bspwalk_levels::portal_file::PortalFile;
-use bspwalk_progress::words::{counted, metres};
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_progress::words::{count_with_noun, metres};
+use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 use glam::DVec3;
@@ -142,7 +142,10 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
 }
 
 /// Returns the selected tree, and the numbers that its leaves and clusters have in a portal file.
-pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
+pub(super) fn portals_of(
+    opened: &OpenedLevel,
+    own_tree: bool,
+) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
     if !own_tree {
         let tree = Arc::clone(&opened.leaves()?.tree);
         let numbers = FileNumbers::of_built(&tree);
@@ -159,7 +162,7 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
 
 /// Compares the portals of a portal file with the portals of a tree.
 pub(super) fn compared(
-    opened: &Opened,
+    opened: &OpenedLevel,
     file: &Path,
     (tree, ids): (&LeafTree, Vec<PortalId>),
 ) -> Result<(PortalFile, PortalComparison), CliError> {
@@ -184,7 +187,7 @@ impl Comparison {
         file: &Path,
         (read, ours): (&PortalFile, &PortalFile),
         comparison: &PortalComparison,
-        opened: &Opened,
+        opened: &OpenedLevel,
     ) -> Self {
         let outlines = &comparison.outlines;
         let same = outlines.sides[FILE].iter().filter(|beside| beside.same.is_some());
@@ -205,7 +208,7 @@ impl Comparison {
 }
 
 impl Side {
-    fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &Opened) -> Self {
+    fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &OpenedLevel) -> Self {
         let outlines = &comparison.outlines;
         let [alone, in_part] = [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.which(side, overlap));
         let different = |index: u32| {
@@ -238,7 +241,7 @@ impl Side {
     }
 
     fn add_rows(&self, table: &mut Table, title: &str) {
-        let portals = counted(self.alone as u64, "portal");
+        let portals = count_with_noun(self.alone as u64, "portal");
         let area = format!("{:.2}", self.area_alone);
         let alone = match self.in_part {
             0 => text!("report-alone", portals, area),
@@ -264,7 +267,10 @@ impl Side {
 
 /// Adds rows with the numbers of leaves, clusters and portals, and the portals' area.
 fn add_sizes(table: &mut Table, [leaves, clusters]: [u32; 2], (portals, area): (usize, f64)) {
-    let (leaves, clusters) = (counted(leaves, "leaf"), counted(clusters, "cluster"));
+    let (leaves, clusters) = (
+        count_with_noun(leaves, "leaf"),
+        count_with_noun(clusters, "cluster"),
+    );
     table.row(text!("row-leaves"), text!("report-in-clusters", leaves, clusters));
     table.row(text!("row-portals"), format!("{portals}, {area:.2} m²"));
 }
@@ -279,11 +285,11 @@ impl Report for Portals {
         table.row(text!("row-tree"), tree);
         add_sizes(table, [self.leaves, self.clusters], (self.portals, self.area));
         if self.outside > 0 {
-            let portals = counted(self.outside, "portal");
+            let portals = count_with_noun(self.outside, "portal");
             table.row(text!("row-left-out"), text!("report-to-outside", portals));
         }
         if self.within_cluster > 0 {
-            let within = counted(self.within_cluster, "portal");
+            let within = count_with_noun(self.within_cluster, "portal");
             table.row(text!("row-left-out"), text!("report-within-cluster", within));
         }
         if let Some(written) = &self.written {
@@ -300,7 +306,7 @@ impl Report for Portals {
         let Side { portals, area, .. } = comparison.in_file;
         add_sizes(table, [comparison.leaves, comparison.clusters], (portals, area));
         table.gap();
-        let portals = counted(comparison.same as u64, "portal");
+        let portals = count_with_noun(comparison.same as u64, "portal");
         let (area, distance) = (
             format!("{:.2}", comparison.same_area),
             metres(comparison.distance),

@@ -5,13 +5,13 @@ use std::{
     path::Path,
 };
 
-use bspwalk_draw::raster::{Method, visible};
+use bspwalk_draw::raster::{VisibilityMethod, find_visible_fragments};
 use bspwalk_overlays::{
     faces,
     paint::{legend_box, vectors},
 };
 use bspwalk_progress::words;
-use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
+use bspwalk_session::{OpenedLevel, files::encode, tree_args::TreeArgs};
 use bspwalk_text::text;
 use image::RgbImage;
 
@@ -45,13 +45,13 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         shot_figures::check(shot)?;
     }
     let shown = ShotScene::open(shot, args)?;
-    let Opened { level, tree, .. } = &*shown.opened;
+    let OpenedLevel { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
     let seen = ShotView::new(shot, &shown, size);
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
-    let painted = shown.painted(tree, coloring)?;
+    let painted = shown.depth_sorting_tree(tree, coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);
-    let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    let mut over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
     if shot.legend {
         // The legends already contain the colour scale.
         over.scale.clear();
@@ -63,7 +63,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         let surfaces = surfaces(level, painted);
         let picture = vectors::RasterImage {
             pixels: &pixels,
-            seen: &visible(&surfaces, camera, size, Method::FrontToBack),
+            seen: &find_visible_fragments(&surfaces, camera, size, VisibilityMethod::FrontToBack),
             coloring,
             wireframe: shown.shows_wireframe().then(|| {
                 let colors = faces::edges(shown.overlays.coloring(), shown.overlays.palette);

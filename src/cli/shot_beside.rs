@@ -59,11 +59,11 @@ pub(super) fn picture(
     let mut halves = Vec::with_capacity(2);
     for tree in [&opened.tree, &right] {
         let figures = Arc::new(TreeFigures::new(tree));
-        let painted = shown.painted(tree, seen.coloring)?;
+        let painted = shown.depth_sorting_tree(tree, seen.coloring)?;
         halves.push(Half {
             tree: Arc::clone(painted),
             pixels: shown.faces(tree, &seen, painted),
-            over: shown.over((tree, &figures), &seen, shot.at.select_leaf),
+            over: shown.draw_overlays((tree, &figures), &seen, shot.at.select_leaf),
         });
     }
     let heats: Vec<_> = halves

@@ -80,7 +80,7 @@ pub(super) fn write(
     mut output: impl Write,
 ) -> Result<(), CliError> {
     if let Some(file) = &shot.csv {
-        let written = atomic_file::write_by(file, |out| table(heat, out));
+        let written = atomic_file::write_with(file, |out| table(heat, out));
         written.map_err(|error| not_written(file, error))?;
     }
     if !shot.json {

@@ -3,10 +3,10 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::tree_portals::TreePortals;
-use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
+use bspwalk_draw::raster::{Camera, Coloring, FrameLeaves, RasterFaces, Scene, Style, VisibilityMethod};
 use bspwalk_explain::{
     difference::{Difference, Side},
-    difference_shapes::Changed,
+    difference_shapes::DifferenceShapes,
     films::QueryFilm,
     portal_comparison::PortalComparison,
 };
@@ -22,8 +22,8 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
-    LevelName, Opened,
-    background::Decided,
+    LevelName, OpenedLevel,
+    background::SolidityRecord,
     films, leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
@@ -49,10 +49,10 @@ use super::{
 /// Returns the differences from an earlier level as shapes, and the earlier level's name.
 fn since(
     before: &LevelName,
-    after: &Opened,
+    after: &OpenedLevel,
     own_tree: bool,
     args: &TreeArgs,
-) -> Result<(Arc<Changed>, String), CliError> {
+) -> Result<(Arc<DifferenceShapes>, String), CliError> {
     let name = before.to_string();
     let before = open::open(before, args)?;
     let leaves = [portals_of(&before, own_tree)?.0, portals_of(after, own_tree)?.0];
@@ -73,7 +73,7 @@ fn since(
     let changed = progress_bar::shown(|progress| {
         let sides = [side(0), side(1)];
         let difference = Difference::new(sides[0], sides[1], progress)?;
-        Changed::new(sides, &difference, progress)
+        DifferenceShapes::new(sides, &difference, progress)
     });
     let changed =
         changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
@@ -188,14 +188,14 @@ impl ShotView {
 /// A level, and the parts of its trees that the picture shows.
 #[derive(Clone)]
 pub(super) struct ShotScene {
-    pub(super) opened: Arc<Opened>,
+    pub(super) opened: Arc<OpenedLevel>,
     pub(super) overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Arc<Leak>>,
     pub(super) flow: Option<Arc<PvsFlow>>,
     file_portals: Option<Arc<PortalComparison>>,
     /// Differences from another level, and the name of that level.
-    changed: Option<(Arc<Changed>, String)>,
+    changed: Option<(Arc<DifferenceShapes>, String)>,
     pub(super) solidity: Option<Arc<SolidityDecision>>,
     pub(super) figures: Arc<TreeFigures>,
     /// Selected node.
@@ -220,7 +220,7 @@ impl ShotScene {
     /// requires.
     pub(super) fn of(
         shot: &ShotOptions,
-        opened: Opened,
+        opened: OpenedLevel,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
         check_selection(shot, &opened.tree)?;
@@ -277,8 +277,9 @@ impl ShotScene {
         let is_asked = OverlayKind::SolidEvidence
             .on_its_key()
             .any(|kind| overlays.is_on(kind));
-        let decide =
-            |(tree, _): &(Arc<LeafTree>, _)| opened.work(|progress| tree.solidity_decision(progress));
+        let decide = |(tree, _): &(Arc<LeafTree>, _)| {
+            opened.run_with_progress(|progress| tree.solidity_decision(progress))
+        };
         let solidity = leaves.as_ref().filter(|_| is_asked).map(decide).transpose();
         let solidity = solidity.map_err(|error| CliError::Failed(error.to_string()))?;
         let solidity = solidity.flatten().map(Arc::new);
@@ -311,13 +312,17 @@ impl ShotScene {
     }
 
     /// Returns the tree that sorts the faces by depth. Views of the node-storing tree use the tree of the solid faces.
-    pub(super) fn painted<'a>(
+    pub(super) fn depth_sorting_tree<'a>(
         &'a self,
         tree: &'a Arc<NodeTree>,
         coloring: Coloring,
     ) -> Result<&'a Arc<NodeTree>, CliError> {
         let shows_tree = coloring != Coloring::Material || self.shows_wireframe() || self.selected.is_some();
-        Ok(if shows_tree { tree } else { self.opened.painted()? })
+        Ok(if shows_tree {
+            tree
+        } else {
+            self.opened.painter_tree()?
+        })
     }
 
     pub(super) fn shows_wireframe(&self) -> bool {
@@ -326,13 +331,13 @@ impl ShotScene {
 
     /// Renders the faces as 0x00RRGGBB, without overlays. `painted` sorts them.
     pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &ShotView, painted: &Arc<NodeTree>) -> Vec<u32> {
-        let lit = Progress::uncancellable(|progress| self.lit(tree, seen, painted, progress));
+        let lit = Progress::uncancellable(|progress| self.light_faces(tree, seen, painted, progress));
         self.pixels(&lit, seen)
     }
 
     /// Lights the faces of the level, in the order of a tree. Pictures with the same colouring and eye position can
     /// share the result.
-    pub(super) fn lit<'a>(
+    pub(super) fn light_faces<'a>(
         &'a self,
         tree: &'a NodeTree,
         seen: &ShotView,
@@ -342,7 +347,7 @@ impl ShotScene {
         let scene = Scene::new(&self.opened.level, painted, tree);
         match (seen.coloring, &self.leaves) {
             (Coloring::Material, _) => Ok(scene
-                .lit_by(tree, progress)?
+                .try_with_baked_light(tree, progress)?
                 .with_light_styles(&self.overlays.light_styles)),
             (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
                 Ok(scene.with_leaves(FrameLeaves {
@@ -375,11 +380,13 @@ impl ShotScene {
             palette: self.overlays.palette,
         };
         let bytes = match fragments {
-            Some(fragments) => scene.partial(fragments, camera, size, &style, Method::Painter),
-            None if !self.poses.is_empty() => {
-                scene.picture_at(&self.poses, camera, size, &style, Method::Painter)
+            Some(fragments) => {
+                scene.draw_fragments(fragments, camera, size, &style, VisibilityMethod::Painter)
             }
-            None => scene.picture(camera, size, &style, Method::Painter),
+            None if !self.poses.is_empty() => {
+                scene.draw_picture_at(&self.poses, camera, size, &style, VisibilityMethod::Painter)
+            }
+            None => scene.draw_picture(camera, size, &style, VisibilityMethod::Painter),
         };
         let pixels = bytes.chunks_exact(3);
         pixels
@@ -388,7 +395,7 @@ impl ShotScene {
     }
 
     /// Draws the overlays of a tree.
-    pub(super) fn over(
+    pub(super) fn draw_overlays(
         &self,
         (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
         seen: &ShotView,
@@ -403,7 +410,7 @@ impl ShotScene {
             flow: self.flow.as_ref(),
             file_portals: self.file_portals.as_ref(),
             changed: changed.map(|(changed, name)| (changed, Some(name.as_str()))),
-            solidity: self.solidity.as_ref().map(Decided::found),
+            solidity: self.solidity.as_ref().map(SolidityRecord::from_decision),
             selected: self.selected,
             selected_leaf,
             leaf_is_latest: selected_leaf.is_some(),
@@ -413,7 +420,7 @@ impl ShotScene {
             query: self.query.as_ref().map(|(film, step)| (film, *step)),
             ..bspwalk_overlays::Scene::new((&self.opened.level, tree, figures), &self.overlays)
         };
-        scene.on(&seen.screen).shown()
+        scene.on(&seen.screen).draw_overlays()
     }
 
     /// Draws overlays over a picture whose faces were sorted by a tree.
@@ -446,34 +453,38 @@ pub(super) fn draw_over(
 }
 
 /// Returns the faces in the order of a tree.
-pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
-    Faces::new(painted, |face| {
+pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> RasterFaces {
+    RasterFaces::new(painted, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     })
 }
 
 /// Records the portal flow from the selected leaf, or, without a selection, from the eye's leaf. Returns `None` if the
 /// eye is in solid space or outside.
-fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
+fn record_flow(
+    tree: &LeafTree,
+    shot: &ShotOptions,
+    opened: &OpenedLevel,
+) -> Result<Option<PvsFlow>, CliError> {
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
     let record = |leaf| {
         opened
-            .work(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
+            .run_with_progress(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
             .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))
     };
     leaf.map(record).transpose()
 }
 
 /// Finds the division of a node by replaying the build.
-fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
+fn divide(opened: &OpenedLevel, node: NodeId) -> Result<Division, CliError> {
     let triangles = opened.level.solid_triangles();
     let divide = |progress: &Arc<Progress>| {
         let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress)?;
         replay.division(node, progress)
     };
     opened
-        .work(divide)
+        .run_with_progress(divide)
         .map_err(|error| CliError::Failed(text!("usage-replay-failed", error)))
 }
 

@@ -46,9 +46,9 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
     let mut parts = Vec::with_capacity(2);
     for (shot, width) in [shot, &plan].into_iter().zip(widths) {
         let seen = ShotView::new(shot, &shown, [width, height]);
-        let painted = shown.painted(tree, seen.coloring)?;
+        let painted = shown.depth_sorting_tree(tree, seen.coloring)?;
         let mut pixels = shown.faces(tree, &seen, painted);
-        let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+        let mut over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
         if let Some(heat) = &over.heat {
             heat.paint(shown.overlays.palette, width, &mut pixels);
         }

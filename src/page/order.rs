@@ -10,7 +10,7 @@ use bspwalk_compile::{
 };
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_explain::duel::{
-    self, Contestant, Event, Figures, Ground, Measured, Queries, Row,
+    self, Contestant, DuelLevel, Event, Figures, Measured, Queries, Row,
     weight_sweep::{self, Weight},
 };
 use bspwalk_geometry::{Aabb, Plane};
@@ -123,7 +123,7 @@ impl Order {
                 to_stdvec(&(&*tree, by_hand))?
             }
             Product::Duel(duel) => {
-                let ground = Ground::new(Arc::clone(level), &duel.params, progress)?;
+                let ground = DuelLevel::new(Arc::clone(level), &duel.params, progress)?;
                 // Serializing plain values does not fail.
                 duel.fight(&ground, progress, |news| {
                     part(to_stdvec(&news).unwrap_or_default());
@@ -174,14 +174,14 @@ fn with_planes(
 impl Duel {
     fn fight(
         &self,
-        ground: &Ground,
+        ground: &DuelLevel,
         progress: &Arc<Progress>,
         mut tell: impl FnMut(News),
     ) -> Result<(), Cancelled> {
         let (samples, seed) = self.queries;
         let queries = Queries::new(ground, samples as usize, seed, progress)?;
         tell(News::Asked(queries.count(), queries.radius));
-        duel::run(ground, &self.contestants, &queries, progress, |event| {
+        duel::run_duel(ground, &self.contestants, &queries, progress, |event| {
             tell(event.into());
         })?;
         Ok(())
@@ -302,7 +302,7 @@ mod tests {
             ],
             queries: (20, 3),
         };
-        let ground = Ground::new(compiled.level, &duel.params, &Arc::default()).expect("it is built");
+        let ground = DuelLevel::new(compiled.level, &duel.params, &Arc::default()).expect("it is built");
         let mut here = Vec::new();
         duel.fight(&ground, &Arc::default(), |news| here.push(news))
             .expect("nobody cancels");

@@ -26,7 +26,7 @@ use bspwalk_overlays::{
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
-    actions::Front,
+    actions::FrontEnd,
     films::AskedQuery,
     overlays::{OverlayKind, Overlays},
     view::StepCamera,
@@ -173,7 +173,7 @@ impl Overlaid {
                 scene.place_labels(&mut shown);
                 shown
             }
-            _ => scene.shown(),
+            _ => scene.draw_overlays(),
         };
         for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
             shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));
@@ -221,7 +221,7 @@ impl Overlaid {
     pub(super) fn plan_picture(&mut self, session: &Session, size: [u32; 2]) -> Option<Vec<u32>> {
         let figures = self.figures(&session.opened.tree);
         let overlays = overlays_of_plan(session);
-        let in_cells = session.front == Front::Terminal;
+        let in_cells = session.front == FrontEnd::Terminal;
         let scene = plan_scene(session, &figures, &overlays);
         self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
@@ -231,8 +231,8 @@ impl Overlaid {
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
         let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
         let asked = quiz.and_then(|quiz| {
-            let question = Arc::clone(quiz.asked()?);
-            Some((question, quiz.given().is_some(), quiz.is_asking()))
+            let question = Arc::clone(quiz.current_question()?);
+            Some((question, quiz.current_answer().is_some(), quiz.is_asking()))
         });
         let Some((question, is_answered, turns_view)) = asked else {
             self.question = None;

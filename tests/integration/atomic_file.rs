@@ -57,7 +57,7 @@ fn failed_content_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let write = |is_whole: bool| {
-        atomic_file::write_by(&path, |file| {
+        atomic_file::write_with(&path, |file| {
             for _ in 0..10_000 {
                 file.write_all(b"a piece\n")?;
             }

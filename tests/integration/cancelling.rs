@@ -14,7 +14,7 @@ use std::{
 use bspwalk_compile::{CompileError, CompileParams, Structure, StructureParams, leaf_triangles};
 use bspwalk_draw::light::bake;
 use bspwalk_explain::duel::{
-    self, Ground, Queries,
+    self, DuelLevel, Queries,
     weight_sweep::{self, Weight},
 };
 use bspwalk_geometry::TaggedTriangle;
@@ -98,7 +98,10 @@ fn ends_everywhere(name: &str, work: impl Fn(&Arc<Progress>) -> End) {
     let checks = checks_of(&work);
     assert!(!checks.is_empty(), "{name} cannot be cancelled");
     for (phase, count) in checks {
-        for check in [0, count - 1, count / 2].into_iter().take(effort::cases(2, 3)) {
+        for check in [0, count - 1, count / 2]
+            .into_iter()
+            .take(effort::sampled_or_whole(2, 3))
+        {
             ends_at(name, &phase, check, &work);
         }
     }
@@ -212,12 +215,13 @@ fn duel_can_be_cancelled_anywhere() {
     let level = Arc::new(three_rooms());
     let contestants = ["first", "leaf-first", "none"].map(|name| name.parse().expect("it is a name"));
     ends_everywhere("duel", |progress| {
-        let ground = match Ground::new(Arc::clone(&level), &CompileParams::quick(), progress) {
+        let ground = match DuelLevel::new(Arc::clone(&level), &CompileParams::quick(), progress) {
             Ok(ground) => ground,
             failed => return End::of(failed, |error| matches!(error, CompileError::Cancelled(_))),
         };
         let queries = Queries::new(&ground, 8, 1, progress);
-        let rows = queries.and_then(|queries| duel::run(&ground, &contestants, &queries, progress, |_| {}));
+        let rows =
+            queries.and_then(|queries| duel::run_duel(&ground, &contestants, &queries, progress, |_| {}));
         End::of(rows, |_| true)
     });
     let triangles = level.solid_triangles();

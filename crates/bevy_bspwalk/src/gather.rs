@@ -133,7 +133,7 @@ impl Fixed<'_, '_> {
 impl BspColliders<'_, '_> {
     /// Runs a query against the faces of all colliders, and against the clip hulls of the level if there are any.
     /// Returns `None` while a level is loading or if there are no colliders.
-    pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
+    pub fn with_trees<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
         let gathered = self.gather()?;
         let placed = gathered.obstacles();
         let assembly = Assembly::new(gathered.level_nodes(), &placed);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use bevy::prelude::*;
 use bspwalk_collision::things::{Assembly, Isometry};
-use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Pose, REACH, State, Use};
+use bspwalk_levels::mechanisms::{Body, Machinery, Pose, REACH, State, StepEvents, Use};
 use bspwalk_trees::Obstacles;
 use glam::DVec3;
 
@@ -83,7 +83,7 @@ pub(crate) fn isometry_of(pose: &Pose) -> Isometry {
 }
 
 /// Advances all mechanisms and sets the target poses of their things.
-pub(crate) fn run(
+pub(crate) fn advance_mechanisms(
     time: Res<Time>,
     colliders: BspColliders,
     mut roots: Query<(Entity, &mut Mechanisms)>,
@@ -123,7 +123,7 @@ pub(crate) fn run(
                 }));
             }
         }
-        let happenings = Happenings {
+        let happenings = StepEvents {
             bodies: &there,
             uses: &uses,
         };
@@ -154,7 +154,7 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
 }
 
 /// Reports stopped things and body positions to the mechanisms. Runs after the things have moved.
-pub(crate) fn tell(
+pub(crate) fn report_to_mechanisms(
     things: Query<(&OfMechanism, &ThingMotion)>,
     bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,
     mut roots: Query<&mut Mechanisms>,

@@ -84,8 +84,8 @@ impl Plugin for BspwalkPlugin {
         .add_systems(
             FixedUpdate,
             (
-                mechanisms::run.in_set(BspwalkSystems::Mechanisms),
-                (move_all, mechanisms::tell)
+                mechanisms::advance_mechanisms.in_set(BspwalkSystems::Mechanisms),
+                (move_all, mechanisms::report_to_mechanisms)
                     .chain()
                     .in_set(BspwalkSystems::Things),
                 tick_bodies.in_set(BspwalkSystems::Bodies),

@@ -409,7 +409,7 @@ fn play(
             } else {
                 0.0
             };
-            let mut wrong = place.world.wrong(&mover, &step);
+            let mut wrong = place.world.find_violation(&mover, &step);
             if rested > 2.0 {
                 rested = 0.0;
                 wrong = wrong.or(stuck(place, &mover));

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 
 use super::{
     Capsule,
-    early_out::Resting,
+    early_out::RestingBody,
     half_spaces::HalfSpace,
     proximity::{Proximity, proximity_within, unit_normal},
 };
@@ -45,7 +45,7 @@ impl NearTriangle {
 
     /// Returns the half-space of body centres that keep the axis at least `distance` away from the triangle's tangent
     /// plane.
-    pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
+    pub(super) fn center_half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;
         HalfSpace {
             normal: near.normal,
@@ -53,7 +53,7 @@ impl NearTriangle {
         }
     }
 
-    pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
+    pub(super) fn with_exit(&self, normal: DVec3, distance: f64) -> Self {
         Self {
             proximity: Proximity {
                 normal,
@@ -105,7 +105,7 @@ fn visit_near(
     mut visit: impl FnMut(NearTriangle) -> bool,
 ) -> u32 {
     let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
-    let resting = Resting::new(&tree.bounds(), half, reach, middle);
+    let resting = RestingBody::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
     // Rounding `reach` to `f32` is safe, because the rounding error is smaller than the slack of the tree query.
     let radius = reach as f32;
@@ -182,7 +182,7 @@ pub fn deepest_contact(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Op
     }
     let radius = f64::from(body.radius);
     let (half, middle) = (body.half_axis.as_dvec3(), center.as_dvec3());
-    let resting = Resting::new(&tree.bounds(), half, radius, middle);
+    let resting = RestingBody::new(&tree.bounds(), half, radius, middle);
     let mut deepest: Option<NearTriangle> = None;
     tree.visit_nearest(body, center, |triangle| {
         // Triangles at exactly the same distance are compared, too, so that ties do not depend on the tree.

@@ -177,7 +177,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         let index = planes.iter().position(|&plane| is_same_plane(plane, normal))?;
         let flips = index < MAX_PLANES && flipped >> index & 1 == 1;
         let out = if flips { -planes[index] } else { planes[index] };
-        Some(near.leaving(out, -out.dot(self.half_axis).abs()))
+        Some(near.with_exit(out, -out.dot(self.half_axis).abs()))
     }
 
     /// Makes the body leave a crossed triangle towards the side of its centre. Returns `None` if the axis does not
@@ -189,7 +189,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         let normal = near.face_normal()?;
         let height = normal.dot(center - near.corners()[0]);
         let out = if height < 0.0 { -normal } else { normal };
-        Some(near.leaving(out, height.abs() - normal.dot(self.half_axis).abs()))
+        Some(near.with_exit(out, height.abs() - normal.dot(self.half_axis).abs()))
     }
 
     fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(TriangleId, Option<HalfSpace>)> {
@@ -332,7 +332,7 @@ impl Constraints {
     fn update(&mut self, near: &NearTriangle, at: DVec3, target: f64) {
         let triangle = near.triangle.triangle;
         if !self.kept.iter().any(|kept| kept.0 == triangle) {
-            self.set(triangle, near.half_space(at, target));
+            self.set(triangle, near.center_half_space(at, target));
         }
     }
 

@@ -13,7 +13,7 @@ fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
 
-pub(super) struct Resting {
+pub(super) struct RestingBody {
     center: Vec3A,
     half_axis: Vec3A,
     low: Vec3A,
@@ -21,7 +21,7 @@ pub(super) struct Resting {
     reach: f32,
 }
 
-impl Resting {
+impl RestingBody {
     /// Creates a test body that touches every triangle within `reach` of its axis. `bounds` must enclose all triangles.
     pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
         let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
@@ -48,7 +48,7 @@ impl Resting {
     }
 }
 
-pub(super) struct Moving {
+pub(super) struct MovingBody {
     from: Vec3A,
     unit: Vec3A,
     half_axis: Vec3A,
@@ -70,7 +70,7 @@ pub(super) struct Moving {
     per_axis: f32,
 }
 
-impl Moving {
+impl MovingBody {
     /// Creates a test body that moves `length` metres in the unit direction `unit`. `bounds` must enclose all
     /// triangles.
     pub(super) fn new(

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::{Vec3, Vec3A};
 
-use super::{Capsule, early_out::Resting};
+use super::{Capsule, early_out::RestingBody};
 use crate::notes::note_tested;
 
 /// The triangles near a position, collected once from a tree.
@@ -44,7 +44,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         let is_small = distance <= radius && reach.is_finite() && center.is_finite();
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
-            let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
+            let resting = RestingBody::new(&tree.bounds(), half, f64::from(reach), middle);
             tree.visit_near(body.with_radius(reach), center, |triangle| {
                 if !resting.may_touch(triangle) {
                     note_tested(tree, triangle, || TestOutcome::OutOfReach);

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::{
     Capsule,
-    early_out::Moving,
+    early_out::MovingBody,
     proximity::unit_normal,
     start_contacts::StartContacts,
     toi::{Impact, SweepPath, Toi},
@@ -84,7 +84,7 @@ pub(super) fn sweep_among(
         half_axis,
         radius,
     };
-    let moving = Moving::new(&tree.bounds(), half_axis, radius, start, unit, length);
+    let moving = MovingBody::new(&tree.bounds(), half_axis, radius, start, unit, length);
     let mut first = FirstHit::new(&path);
     let mut is_touching = false;
     let mut triangles_tested = 0;
@@ -138,7 +138,7 @@ pub(super) fn sweep_among(
 fn sweep_from_contact(
     tree: &impl Obstacles,
     path: &SweepPath,
-    moving: &Moving,
+    moving: &MovingBody,
     is_wanted: impl Fn(&ObstacleTriangle) -> bool,
     (hit, sweep): ((Toi, ObstacleTriangle), &mut Sweep),
 ) -> Option<(Toi, ObstacleTriangle)> {
@@ -208,7 +208,7 @@ impl<'a> FirstHit<'a> {
         -toi.normal.dot(self.path.unit)
     }
 
-    fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
+    fn may_approach(&self, moving: &MovingBody, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
             .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))

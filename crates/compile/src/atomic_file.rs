@@ -30,14 +30,14 @@ const MOST_LINKS: usize = 40;
 /// # Errors
 /// Returns the operating system's error, which does not include the file name.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_by(path, |file| file.write_all(bytes))
+    write_with(path, |file| file.write_all(bytes))
 }
 
 /// Like [`write()`], but `content` writes the bytes incrementally, so that a large file need not fit in memory.
 ///
 /// # Errors
 /// Returns the error from `content`, or the operating system's error, which does not include the file name.
-pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write_with(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = &behind_links(path)?;
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),

@@ -45,7 +45,7 @@ pub fn source_brushes(level: &Level) -> &[Brush] {
 ///
 /// # Errors
 /// Returns [`CompileError::Cancelled`].
-pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, CompileError> {
+pub fn remove_unreachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, CompileError> {
     if level.brushes.is_empty() {
         return Ok(level);
     }

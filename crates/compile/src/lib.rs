@@ -77,9 +77,9 @@ pub use self::{
     level_name::LevelName,
     moving_trees::moving_trees,
     open::open,
-    own_tree::OwnTree,
+    own_tree::FileTree,
     params::CompileParams,
-    query_layout::watchable,
+    query_layout::with_observable_layout,
     structure::{Structure, StructureParams},
 };
 
@@ -221,7 +221,7 @@ pub fn compile(
 impl CompiledLevel {
     /// Returns the user-visible names of the parts that would be rebuilt with these parameters.
     #[must_use]
-    pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
+    pub fn parts_to_rebuild(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
         let leaves = self.has_other_leaves(params);
         let pvs = leaves || params.pvs != self.params.pvs;
@@ -320,7 +320,7 @@ fn build_nodes(
         .progress(progress)
         .recorded(record && triangles.len() <= RECORDED_TRIANGLES)
         .build(&triangles)?;
-    Ok((Arc::new(watchable(tree)), milliseconds_since(start)))
+    Ok((Arc::new(with_observable_layout(tree)), milliseconds_since(start)))
 }
 
 /// The solid-leaf tree of a level, with its structure and timings.

@@ -110,7 +110,7 @@ pub fn find(
         LevelName::BuiltIn(name) => built_in::load_with_source(name, options, progress)?,
         LevelName::File(path) if is_compiled(path) => {
             let compiled = file::read(path, progress)?;
-            agree(path, &compiled, options)?;
+            check_load_options(path, &compiled, options)?;
             return Ok(LoadedLevel::Compiled(Box::new(compiled)));
         }
         LevelName::File(path) => {
@@ -133,7 +133,7 @@ pub fn find(
             (level, source)
         }
     };
-    let level = fill::reachable(level, progress)?;
+    let level = fill::remove_unreachable(level, progress)?;
     Ok(LoadedLevel::Source {
         level: Arc::new(level),
         source,
@@ -144,7 +144,11 @@ pub fn find(
 ///
 /// # Errors
 /// Returns [`OpenError::Fixed`] if an option differs.
-pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Result<(), OpenError> {
+pub fn check_load_options(
+    path: &Path,
+    compiled: &CompiledLevel,
+    options: &LoadOptions,
+) -> Result<(), OpenError> {
     let units = &compiled.level.units;
     let fixed = |option, found| OpenError::Fixed {
         file: path.display().to_string(),

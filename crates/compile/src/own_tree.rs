@@ -19,7 +19,7 @@ use super::{CompileError, leaf_triangle, milliseconds_since};
 
 /// The tree in a game's compiled level, converted to a solid-leaf tree.
 #[derive(Clone, Debug)]
-pub struct OwnTree {
+pub struct FileTree {
     /// Converted tree.
     pub tree: Arc<LeafTree>,
     /// Index in the file of each leaf of the tree.
@@ -30,7 +30,7 @@ pub struct OwnTree {
     pub import_ms: f64,
 }
 
-impl OwnTree {
+impl FileTree {
     /// Converts the tree of a level. Returns `None` if the file contains no tree.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl OwnTree {
 
 /// Comparison of two PVSs by random pairs of eye positions in a level's open space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Hiding {
+pub struct PvsComparison {
     /// Number of pairs.
     pub pairs: u32,
     /// Pairs with an unblocked line of sight.
@@ -80,7 +80,7 @@ const TRIES: u32 = 400_000;
 /// Number of pairs of eye positions.
 const PAIRS: u32 = 40_000;
 
-impl Hiding {
+impl PvsComparison {
     /// Compares a file's PVS with the PVS of a built tree, using the same pairs of eye positions for both.
     ///
     /// An eye position must be in open space in both trees. Lines through a liquid are skipped, because most compilers

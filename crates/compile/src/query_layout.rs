@@ -10,7 +10,7 @@ const WATCHED_FACES: u32 = 256;
 /// A tree with at most 256 faces uses [`QueryLayout::EVERY_PLANE`], so that every step of a query can be followed.
 /// Larger trees use the fastest layout.
 #[must_use]
-pub fn watchable(mut tree: NodeTree) -> NodeTree {
+pub fn with_observable_layout(mut tree: NodeTree) -> NodeTree {
     let is_small = tree.triangle_count() <= WATCHED_FACES;
     tree.set_query_layout(if is_small {
         QueryLayout::EVERY_PLANE

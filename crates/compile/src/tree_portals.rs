@@ -13,7 +13,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
 };
 
-use super::{OwnTree, fill::to_source};
+use super::{FileTree, fill::to_source};
 
 /// Maximum number of decimal places of a coordinate, and of digits before the decimal point that may be rounded.
 const MOST_DIGITS: f64 = 12.0;
@@ -63,7 +63,7 @@ impl FileNumbers {
     /// A file without a PVS has no clusters. In that case, the leaves of the world are numbered in leaf order, as in
     /// `vis`. The file's first leaf is skipped, because it is shared by all solid space.
     #[must_use]
-    pub fn of_own(own: &OwnTree, quake: &QuakeTree) -> Self {
+    pub fn of_own(own: &FileTree, quake: &QuakeTree) -> Self {
         let leaves = &quake.parts().leaves;
         let has_clusters = leaves.iter().any(|leaf| leaf.cluster.is_some());
         let is_of_world = of_world(quake);

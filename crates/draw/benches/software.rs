@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Instant};
 use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
-    raster::{Camera, Coloring, FrameStyle, Frames, Method, Scene, Style},
+    raster::{Camera, Coloring, FrameStyle, Frames, Scene, Style, VisibilityMethod},
 };
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -72,16 +72,20 @@ fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Err
     );
     let mut frames = Frames::new(level, &tree);
     frames.set_light(lightmaps);
-    let scene = Scene::new(level, &tree, &tree).lit(&tree);
+    let scene = Scene::new(level, &tree, &tree).with_baked_light(&tree);
     let eyes = eyes(level, &tree);
     for (size, smooth) in SIZES {
         let still = {
             let camera = camera(eyes[0], level.spawn.yaw.to_radians());
             let begin = Instant::now();
-            let _ = scene.picture(&camera, size, &Style::default(), Method::Painter);
+            let _ = scene.draw_picture(&camera, size, &Style::default(), VisibilityMethod::Painter);
             begin.elapsed().as_secs_f64()
         };
-        for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
+        for method in [
+            VisibilityMethod::Painter,
+            VisibilityMethod::FrontToBack,
+            VisibilityMethod::DepthBuffer,
+        ] {
             for culled in [false, true] {
                 let style = FrameStyle {
                     coloring: Coloring::Material,

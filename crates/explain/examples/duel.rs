@@ -6,7 +6,7 @@ use std::{env, error::Error, path::Path, sync::Arc};
 
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::duel::{
-    self, Column, Contestant, Ground, Queries,
+    self, Column, Contestant, DuelLevel, Queries,
     weight_sweep::{self, Weight},
 };
 use bspwalk_levels::{LoadOptions, builtin};
@@ -27,9 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // All trees answer the same queries, from positions that a player can reach.
-    let ground = Ground::new(Arc::new(level), &CompileParams::quick(), &progress)?;
+    let ground = DuelLevel::new(Arc::new(level), &CompileParams::quick(), &progress)?;
     let queries = Queries::new(&ground, 500, 1, &progress)?;
-    let rows = duel::run(&ground, &contestants, &queries, &progress, |_| {})?;
+    let rows = duel::run_duel(&ground, &contestants, &queries, &progress, |_| {})?;
     for row in &rows {
         println!(
             "{:<18} {:>8} nodes, {:>4} levels; a cast visits {:>8} and takes {:>8}",

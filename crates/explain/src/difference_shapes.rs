@@ -10,8 +10,8 @@ use bspwalk_trees::{
 use glam::DVec3;
 
 use crate::{
-    difference::{Counts, Difference, Matching, Side, change, counts, faces_of, portals_of},
-    outlines::{Beside, Outline, Outlines, Overlap},
+    difference::{ChangeCounts, Difference, Matching, Side, change, change_counts, faces_of, portals_of},
+    outlines::{Outline, OutlineComparison, Overlap, PolygonOverlap},
 };
 
 /// Index of the side before the change. Anything that exists only on this side was removed.
@@ -23,7 +23,7 @@ pub const AFTER: usize = 1;
 /// Removed and added shapes, in metres and in the coordinates of the level after the change. Arrays are indexed by
 /// side.
 #[derive(Clone, Debug, Default)]
-pub struct Changed {
+pub struct DifferenceShapes {
     /// Cells of the empty leaves that were added.
     pub rooms: Vec<Polyhedron>,
     /// Convex parts that are solid on this side and empty on the other. They belong to leaves that the other side's
@@ -49,7 +49,7 @@ pub struct ChangedPolygon {
     pub overlap: Overlap,
 }
 
-impl Changed {
+impl DifferenceShapes {
     /// Converts the difference between these two levels to shapes.
     ///
     /// # Errors
@@ -61,8 +61,12 @@ impl Changed {
     ) -> Result<Self, Cancelled> {
         let moves = [-difference.offset, DVec3::ZERO];
         let leaf_changes = [
-            difference.leaves.gone().map(LeafId).collect::<Vec<_>>(),
-            difference.leaves.came().map(LeafId).collect(),
+            difference
+                .leaves
+                .removed_indices()
+                .map(LeafId)
+                .collect::<Vec<_>>(),
+            difference.leaves.added_indices().map(LeafId).collect(),
         ];
         let mut changed = Self {
             words: words(difference),
@@ -87,9 +91,9 @@ impl Changed {
                 }
             }
             let portals = portals_of(own.leaves, by);
-            let is_changed = |beside: &Beside| beside.same.is_none();
+            let is_changed = |beside: &PolygonOverlap| beside.same.is_none();
             changed.portals[side] = of(portals, &difference.portals, side, is_changed);
-            let is_changed = |beside: &Beside| beside.same.is_none() && !beside.is_redivided();
+            let is_changed = |beside: &PolygonOverlap| beside.same.is_none() && !beside.is_redivided();
             changed.faces[side] = of(faces_of(own.level, by), &difference.faces, side, is_changed);
         }
         Ok(changed)
@@ -146,9 +150,9 @@ fn parts_in_rooms(
 
 fn of(
     outlines: Vec<Outline>,
-    compared: &Outlines,
+    compared: &OutlineComparison,
     side: usize,
-    is_changed: impl Fn(&Beside) -> bool,
+    is_changed: impl Fn(&PolygonOverlap) -> bool,
 ) -> Vec<ChangedPolygon> {
     outlines
         .into_iter()
@@ -176,14 +180,17 @@ fn middle(cell: &Polyhedron) -> DVec3 {
 
 /// Describes how each kind of element changed.
 fn words(difference: &Difference) -> Vec<(&'static str, String)> {
-    let pairs = difference.visible.map(|pairs| Counts {
+    let pairs = difference.visible.map(|pairs| ChangeCounts {
         before: pairs.before,
         after: pairs.after,
         gone: pairs.gone + pairs.with_gone_leaves,
         came: pairs.came + pairs.with_new_leaves,
     });
     let rows = [
-        (text!("difference-words-faces"), Some(counts(&difference.faces))),
+        (
+            text!("difference-words-faces"),
+            Some(change_counts(&difference.faces)),
+        ),
         (
             text!("difference-words-brushes"),
             difference.brushes.as_ref().map(Matching::counts),
@@ -192,11 +199,11 @@ fn words(difference: &Difference) -> Vec<(&'static str, String)> {
         (text!("difference-words-leaves"), Some(difference.leaves.counts())),
         (
             text!("difference-words-portals"),
-            Some(counts(&difference.portals)),
+            Some(change_counts(&difference.portals)),
         ),
         (text!("difference-words-visible-pairs"), pairs),
     ];
     rows.into_iter()
-        .filter_map(|(name, counts)| Some((name, change(&counts?))))
+        .filter_map(|(name, counts)| Some((name, change(&change_counts?))))
         .collect()
 }

@@ -14,7 +14,7 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-use crate::brush_costs::{self, Survey};
+use crate::brush_costs::{self, BrushCostSurvey};
 
 /// Maximum number of parts of each kind.
 const MOST: usize = 1000;
@@ -186,8 +186,8 @@ impl Expensive {
 
     /// Adds the brushes of a survey. `level` must have the faces of the surveyed level. Brushes without a visible face
     /// are omitted.
-    pub fn add_brushes(&mut self, survey: &Survey, level: &Level) {
-        let brushes = survey.dearest(brush_costs::Measure::Pvs).into_iter();
+    pub fn add_brushes(&mut self, survey: &BrushCostSurvey, level: &Level) {
+        let brushes = survey.most_expensive(brush_costs::Measure::Pvs).into_iter();
         let brushes = brushes.filter_map(|number| {
             Some(Part {
                 kind: PartKind::Brush,
@@ -331,7 +331,7 @@ mod tests {
             options: &options,
             params: &params,
         };
-        let survey = Survey::new(&input, &Arc::default()).expect("it builds");
+        let survey = BrushCostSurvey::new(&input, &Arc::default()).expect("it builds");
         let built = &survey.built;
         let tree = &*built.leaves.tree;
         let progress = Progress::default();

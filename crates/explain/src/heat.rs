@@ -90,7 +90,7 @@ impl Measure {
 
     /// Returns whether the measure refers to a body standing at the end of the cast. Its heat map is then a top view.
     #[must_use]
-    pub const fn stands(self) -> bool {
+    pub const fn is_of_standing_body(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
     }
 }
@@ -247,7 +247,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves
-        .filter(|_| measure.stands() && measure != Measure::Slide)
+        .filter(|_| measure.is_of_standing_body() && measure != Measure::Slide)
     else {
         return Ok(Vec::new());
     };

@@ -136,7 +136,7 @@ pub enum Overlap {
 
 /// Comparison of a polygon with the other set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Beside {
+pub struct PolygonOverlap {
     /// Index of the identical polygon in the other set, if there is one.
     pub same: Option<u32>,
     /// Area that polygons of the other set cover, in square metres.
@@ -145,7 +145,7 @@ pub struct Beside {
     pub area: f64,
 }
 
-impl Beside {
+impl PolygonOverlap {
     /// Returns how the polygon overlaps with the other set.
     #[must_use]
     pub fn overlap(&self) -> Overlap {
@@ -178,14 +178,14 @@ impl Beside {
 
 /// Comparison of two sets of polygons.
 #[derive(Clone, Debug, Default)]
-pub struct Outlines {
+pub struct OutlineComparison {
     /// Polygons of each set, compared with the other set.
-    pub sides: [Vec<Beside>; 2],
+    pub sides: [Vec<PolygonOverlap>; 2],
     /// Maximum distance between corners and a plane, in metres.
     pub near: f64,
 }
 
-impl Outlines {
+impl OutlineComparison {
     /// Compares two sets. `thickness` is the thickness of the planes, in metres.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ impl Outlines {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;
         progress.begin(text!("difference-matching-polygons"), first.len() as u64);
-        let alone = |outline: &Outline| Beside {
+        let alone = |outline: &Outline| PolygonOverlap {
             same: None,
             covered: 0.0,
             area: outline.area,
@@ -275,8 +275,8 @@ mod tests {
         Outline::new([(0.0, from), (3.0, from), (3.0, to), (0.0, to)].map(|(y, z)| dvec3(at, y, z)))
     }
 
-    fn compare(first: &[Outline], second: &[Outline]) -> Outlines {
-        Outlines::new([first, second], 1.0e-6, &Progress::default()).expect("nobody cancels")
+    fn compare(first: &[Outline], second: &[Outline]) -> OutlineComparison {
+        OutlineComparison::new([first, second], 1.0e-6, &Progress::default()).expect("nobody cancels")
     }
 
     #[test]
@@ -314,11 +314,14 @@ mod tests {
             door(0.0, 13.9, 20.0),
         ];
         let outlines = compare(&one, &other);
-        let overlaps = |side: usize| outlines.sides[side].iter().map(Beside::overlap);
+        let overlaps = |side: usize| outlines.sides[side].iter().map(PolygonOverlap::overlap);
         let (in_part, alone) = (Overlap::InPart, Overlap::Alone);
         assert!(overlaps(0).eq([in_part, alone, alone]));
         assert!((outlines.sides[0][0].covered - 9.0).abs() < 1.0e-9);
-        let redivided: Vec<bool> = outlines.sides[1].iter().map(Beside::is_redivided).collect();
+        let redivided: Vec<bool> = outlines.sides[1]
+            .iter()
+            .map(PolygonOverlap::is_redivided)
+            .collect();
         assert_eq!(redivided, [true, true, false, false]);
         assert!((outlines.sides[0][0].uncovered() - 3.0).abs() < 1.0e-9);
         assert!(overlaps(1).eq([in_part, in_part, alone, alone]));

@@ -7,7 +7,7 @@ use bspwalk_progress::{Cancelled, Progress, words::count};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
-use crate::outlines::{Beside, Outline, Outlines, Overlap};
+use crate::outlines::{Outline, OutlineComparison, Overlap, PolygonOverlap};
 
 /// Index of the file's side in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
@@ -23,7 +23,7 @@ pub struct PortalComparison {
     /// Ids of the tree's portals, in the same order.
     pub ids: Vec<PortalId>,
     /// The comparison of the polygons.
-    pub outlines: Outlines,
+    pub outlines: OutlineComparison,
 }
 
 impl PortalComparison {
@@ -44,7 +44,7 @@ impl PortalComparison {
             Outline::new(corners.iter().copied())
         });
         let portals = [of_file.collect::<Vec<_>>(), of_tree.collect()];
-        let outlines = Outlines::new(
+        let outlines = OutlineComparison::new(
             [&portals[FILE], &portals[TREE]],
             tree.tolerances().on_plane,
             progress,
@@ -65,7 +65,10 @@ impl PortalComparison {
     /// Returns the area (in square metres) of a side's portals that the other side lacks.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
-        self.outlines.sides[side].iter().map(Beside::uncovered).sum()
+        self.outlines.sides[side]
+            .iter()
+            .map(PolygonOverlap::uncovered)
+            .sum()
     }
 
     /// Describes in one sentence how many portals match.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use bspwalk_progress::Progress;
 use bspwalk_text::{Message, message};
 
-use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::Noted};
+use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::RecordingResolver};
 
 /// A level embedded in the binary, including the files that it would have on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ impl BuiltIn {
         let library = format!("{}.mtl", self.name);
         let mut files: HashMap<&str, &[u8]> = self.textures.iter().copied().collect();
         files.insert(&library, self.mtl);
-        let files = Noted::new(&files);
+        let files = RecordingResolver::new(&files);
         let options = LoadOptions {
             // A map format defines its own unit.
             scale: options.scale.or((!self.mtl.is_empty()).then_some(1.0)),

@@ -13,7 +13,7 @@ use super::gltf;
 use super::obj;
 use super::{
     Directory, Format, Level, LevelError, LoadOptions, Resolver, Source, Warning, assemble, read_file, sniff,
-    source::Noted,
+    source::RecordingResolver,
 };
 #[cfg(feature = "quake")]
 use super::{quake_bsp, quake_map};
@@ -41,7 +41,7 @@ pub fn load_with_source(
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
     let directory = Directory::for_level(path, options);
-    let files = Noted::new(&directory);
+    let files = RecordingResolver::new(&directory);
     let mut level = load_named(&file, &name, &text, &files, options, progress)?;
     level.warnings.extend(files.warnings());
     let file_name = path.file_name().unwrap_or(path.as_os_str());

@@ -68,7 +68,7 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
 
 /// A resolver that records the names and hashes of the files it reads. It also records the files it refused to open
 /// because they are outside the level's folder.
-pub(super) struct Noted<'a> {
+pub(super) struct RecordingResolver<'a> {
     files: &'a dyn Resolver,
     record: Mutex<Record>,
 }
@@ -81,7 +81,7 @@ struct Record {
     bytes: u64,
 }
 
-impl<'a> Noted<'a> {
+impl<'a> RecordingResolver<'a> {
     pub(super) fn new(files: &'a dyn Resolver) -> Self {
         Self {
             files,
@@ -126,7 +126,7 @@ impl<'a> Noted<'a> {
     }
 }
 
-impl Resolver for Noted<'_> {
+impl Resolver for RecordingResolver<'_> {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
         let mut content = self.files.read(name);
         let mut hash = content.as_ref().ok().map(|content| Source::hash_of(content));

@@ -620,9 +620,9 @@ fn grid(side: i32) -> Vec<u8> {
     let far = 8 * side;
     let ends = (0..side).flat_map(|i| [[8 * i, -8], [8 * i, far], [-8, 8 * i], [far, 8 * i]]);
     let mut lumps = doom_wad::map("E1M1");
-    *doom_wad::lump(&mut lumps, "VERTEXES") = ends.flat_map(|end| doom_wad::words(&end)).collect();
+    *doom_wad::lump(&mut lumps, "VERTEXES") = ends.flat_map(|end| doom_wad::encode_i16s(&end)).collect();
     *doom_wad::lump(&mut lumps, "LINEDEFS") = (0..2 * side)
-        .flat_map(|line| doom_wad::words(&[2 * line, 2 * line + 1, 1, 0, 0, 0, 0xffff]))
+        .flat_map(|line| doom_wad::encode_i16s(&[2 * line, 2 * line + 1, 1, 0, 0, 0, 0xffff]))
         .collect();
     for name in ["SEGS", "SSECTORS", "NODES", "THINGS"] {
         doom_wad::lump(&mut lumps, name).clear();
@@ -634,7 +634,7 @@ fn grid(side: i32) -> Vec<u8> {
 fn crossing_linedefs_take_linear_time() {
     let _alone = alone();
     let checks = |side: i32| {
-        let (progress, checks) = effort::counted();
+        let (progress, checks) = effort::counting_progress();
         let level = bspwalk_levels::load_from_memory(
             "grid.wad",
             &grid(side),
@@ -742,7 +742,7 @@ fn large_polygon_triangulation_can_be_cancelled() {
 /// Loads a level several times, each time cancelling at a different check.
 #[track_caller]
 fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
-    let (progress, checks) = effort::counted();
+    let (progress, checks) = effort::counting_progress();
     let load = |progress: &Progress| {
         bspwalk_levels::load_from_memory(name, bytes, files, &LoadOptions::default(), progress)
     };

@@ -46,7 +46,7 @@ overlay! {
 }
 
 impl Overlay for BuildStep {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let TreeFigures { stats, statistics } = &*self.figures;
         let Division { node, decision, .. } = &*self.division;
         let depth = self.tree.node(*node).map_or(0, |view| view.depth);
@@ -55,9 +55,9 @@ impl Overlay for BuildStep {
         let mut rows = vec![Row::note(said)];
         rows.extend(legend(palette));
         let drawing = drawing(&self.tree, &self.division, palette);
-        Output {
+        OverlayOutput {
             caption: Some((text!("legend-title-build"), rows)),
-            ..Output::layer(Layer::BuildStep, drawing)
+            ..OverlayOutput::layer(Layer::BuildStep, drawing)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Differences between two levels and their trees: faces and portals that were added or removed. The model view also
 //! shows the leaves on the cut that differ.
 
-use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
+use bspwalk_explain::difference_shapes::{AFTER, BEFORE, ChangedPolygon, DifferenceShapes};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
 
 use crate::{portals::MOST_PORTALS, prelude::*};
@@ -14,7 +14,7 @@ overlay! {
     CameAndGone [] Immediate |scene|
     let (changed, before) = scene.changed?;
     {
-        changed: Shared<Changed> = Shared::of(changed),
+        changed: Shared<DifferenceShapes> = Shared::of(changed),
         before: Option<String> = before.map(str::to_owned),
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
         cut: Option<Rounded<f64>> = scene.cut(),
@@ -22,7 +22,7 @@ overlay! {
 }
 
 impl Overlay for CameAndGone {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let cut = self.cut.map(|height| height.exact);
         let drawing = drawing(&self.changed, self.eye.exact, cut, palette);
         let counts = drawing.counts;
@@ -30,10 +30,10 @@ impl Overlay for CameAndGone {
             let legend = legend(&self.changed, before, counts, cut.is_some(), palette);
             (text!("legend-title-difference"), legend)
         };
-        Output {
+        OverlayOutput {
             caption: self.before.as_deref().map(caption),
             scale: scale(&self.changed, palette),
-            ..Output::layer(Layer::CameAndGone, drawing)
+            ..OverlayOutput::layer(Layer::CameAndGone, drawing)
         }
     }
 }
@@ -65,7 +65,7 @@ const fn color(side: usize, palette: Palette) -> Rgb {
 }
 
 /// Draws the differences in the coordinates of the newer level. `cut` is the height of the model's cut, in metres.
-fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+fn drawing(changed: &DifferenceShapes, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {
         for room in &changed.rooms {
@@ -161,7 +161,13 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
 const NEAR: f64 = 1.0e-5;
 
 /// Builds the legend: a summary for each kind of object, and the meanings of the colours.
-fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+fn legend(
+    changed: &DifferenceShapes,
+    before: &str,
+    counts: [usize; 2],
+    of_cut: bool,
+    palette: Palette,
+) -> Legend {
     let mut legend = vec![
         Row::line(color(BEFORE, palette), OF_FACE, text!("legend-gone", before)),
         Row::area(color(AFTER, palette), text!("legend-came")),
@@ -173,14 +179,14 @@ fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, pal
     } else {
         text!("legend-became-solid")
     }));
-    let drawn = words::of_all(counts, "face and portal");
+    let drawn = words::describe_share(counts, "face and portal");
     if counts[0] < counts[1] {
         legend.push(Row::note(text!("legend-drawn", drawn)));
     }
     legend
 }
 
-fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
+fn scale(changed: &DifferenceShapes, palette: Palette) -> Vec<(String, Rgb)> {
     let sides = [(text!("plate-gone"), BEFORE), (text!("plate-came"), AFTER)];
     let mut scale = vec![(text!("plate-difference").to_owned(), ink::GROUND)];
     scale.extend(sides.map(|(name, side)| {
@@ -218,7 +224,7 @@ mod tests {
     fn removed_parts_are_dashed_added_are_not() {
         let part = || cell(DVec3::ZERO, DVec3::splat(2.0));
         let of = |side: usize, cut: Option<f64>| {
-            let mut changed = Changed::default();
+            let mut changed = DifferenceShapes::default();
             changed.solid[side].push(part());
             drawing(&changed, DVec3::ZERO, cut, Palette::default())
         };

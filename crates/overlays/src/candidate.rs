@@ -13,9 +13,9 @@ overlay! {
 }
 
 impl Overlay for Candidate {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let (node, plane) = &self.candidate;
-        Output::layer(Layer::Candidate, drawing(&self.tree, *node, plane, palette))
+        OverlayOutput::layer(Layer::Candidate, drawing(&self.tree, *node, plane, palette))
     }
 }
 

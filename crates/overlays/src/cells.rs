@@ -15,12 +15,12 @@ overlay! {
 }
 
 impl Overlay for Cells {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let TreeFigures { stats, statistics } = &*self.figures;
         let bright = [self.selected, self.of_eye];
         let drawing = drawing(&self.tree, stats, self.depth, bright, self.is_model, palette);
         let legend = legend(drawing.counts, self.depth, statistics.nodes, palette);
-        Output::layer(Layer::Cells, drawing).with(legend)
+        OverlayOutput::layer(Layer::Cells, drawing).with_legend(legend)
     }
 }
 
@@ -61,7 +61,7 @@ fn drawing(
 }
 
 fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
-    let cells = words::of_all([drawn, nodes as usize], "cell");
+    let cells = words::describe_share([drawn, nodes as usize], "cell");
     if drawn < at_depth {
         let [shown, all] = [drawn, at_depth].map(|count| words::count(count as u64));
         text!("legend-cells-first", cells, shown, all, depth)

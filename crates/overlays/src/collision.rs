@@ -11,9 +11,9 @@ overlay! {
 }
 
 impl Overlay for Collision {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let mut drawing = Drawing::from(self.body.lines(palette));
-        query_step::visited(&mut drawing, &self.tree, &self.body.nodes, palette);
-        Output::layer(Layer::Collision, drawing)
+        query_step::draw_visited_nodes(&mut drawing, &self.tree, &self.body.nodes, palette);
+        OverlayOutput::layer(Layer::Collision, drawing)
     }
 }

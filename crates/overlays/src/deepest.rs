@@ -14,8 +14,8 @@ overlay! {
 }
 
 impl Overlay for Deepest {
-    fn draw(&self, palette: Palette) -> Output {
-        Output::layer(Layer::Deepest, drawing(&self.tree, &self.figures.stats, palette))
+    fn draw(&self, palette: Palette) -> OverlayOutput {
+        OverlayOutput::layer(Layer::Deepest, drawing(&self.tree, &self.figures.stats, palette))
     }
 }
 
@@ -93,7 +93,7 @@ pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
     let height = polygon.map(|polygon| polygon.bounds().center().y as f32);
     let count = words::count(nodes);
-    let nodes = words::counted(nodes, "node");
+    let nodes = words::count_with_noun(nodes, "node");
     let deepest = text!("legend-deepest", depth, nodes);
     let mark = match (height, cut) {
         (Some(height), Some(cut)) if height > cut => text!(

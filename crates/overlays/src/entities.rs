@@ -16,8 +16,8 @@ overlay! {
 }
 
 impl Overlay for Entities {
-    fn draw(&self, palette: Palette) -> Output {
-        Output::layer(Layer::Entities, drawing(&self.level, palette))
+    fn draw(&self, palette: Palette) -> OverlayOutput {
+        OverlayOutput::layer(Layer::Entities, drawing(&self.level, palette))
     }
 }
 
@@ -107,7 +107,7 @@ pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
         .iter()
         .map(|(family, &(count, color))| Row::line(color, 3.0, format!("{family}: {count}")))
         .collect();
-    let all = words::of_all([labels, standing(level).count()], "entity");
+    let all = words::describe_share([labels, standing(level).count()], "entity");
     rows.push(Row::note(text!("legend-entities", all)));
     rows
 }

@@ -1,6 +1,6 @@
 //! Legends for the face colours and the wireframe.
 
-use bspwalk_progress::words::counted;
+use bspwalk_progress::words::count_with_noun;
 use bspwalk_trees::Statistics;
 
 use crate::{deepest, prelude::*};
@@ -16,10 +16,10 @@ overlay! {
 }
 
 impl Overlay for FaceColors {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let TreeFigures { stats, statistics } = &*self.figures;
         let of = (&*self.tree, stats, self.cut.map(|cut| cut.exact as f32));
-        Output::legend(legend(self.kind, palette, of, statistics))
+        OverlayOutput::legend(legend(self.kind, palette, of, statistics))
     }
 }
 
@@ -32,8 +32,8 @@ overlay! {
 }
 
 impl Overlay for Wireframe {
-    fn draw(&self, palette: Palette) -> Output {
-        Output::legend(wireframe_legend(self.coloring, palette, &self.figures.statistics))
+    fn draw(&self, palette: Palette) -> OverlayOutput {
+        OverlayOutput::legend(wireframe_legend(self.coloring, palette, &self.figures.statistics))
     }
 }
 
@@ -50,13 +50,13 @@ overlay! {
 }
 
 impl Overlay for VisibleLeaves {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let empty = || self.tree.leaf_ids().filter(|&leaf| is_empty(&self.tree, leaf));
         let seen = self.seeing.as_ref().map(|(pvs, own)| {
             let seen = empty().filter(|&leaf| pvs.visible(*own, leaf));
             [seen.count(), empty().count()]
         });
-        Output::legend(seen_legend(seen, self.is_model, palette))
+        OverlayOutput::legend(seen_legend(seen, self.is_model, palette))
     }
 }
 
@@ -81,9 +81,9 @@ fn legend(
 }
 
 fn caption(kind: OverlayKind, figures: &Statistics) -> String {
-    let triangles = counted(figures.triangles, "triangle");
-    let fragments = counted(figures.fragments, "fragment");
-    let nodes = counted(figures.nodes, "node");
+    let triangles = count_with_noun(figures.triangles, "triangle");
+    let fragments = count_with_noun(figures.fragments, "fragment");
+    let nodes = count_with_noun(figures.nodes, "node");
     match kind {
         OverlayKind::Nodes => text!("legend-by-nodes", triangles, nodes),
         OverlayKind::Depth => text!("legend-by-depth", triangles, nodes),
@@ -103,8 +103,8 @@ pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
 }
 
 fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statistics) -> Legend {
-    let fragments = counted(statistics.fragments, "fragment");
-    let triangles = counted(statistics.triangles, "triangle");
+    let fragments = count_with_noun(statistics.fragments, "fragment");
+    let triangles = count_with_noun(statistics.triangles, "triangle");
     let [mut edge, cut] = edges(coloring, palette);
     if coloring != OverlayKind::Materials {
         // Dark edges would be invisible on the card's background.
@@ -133,7 +133,10 @@ fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> 
     let Some(counts) = counts else {
         return vec![Row::note(hides_nothing())];
     };
-    let seen = Row::note(text!("legend-seen", leaves = words::of_all(counts, "empty leaf")));
+    let seen = Row::note(text!(
+        "legend-seen",
+        leaves = words::describe_share(counts, "empty leaf")
+    ));
     if is_model {
         let tinted = Row::area(palette.eye(), text!("legend-tinted-seen"));
         let hatched = Row::area(palette.hidden(), text!("legend-hatched-hidden-from-it"));
@@ -156,12 +159,12 @@ fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
         return hides_nothing().to_owned();
     };
-    let leaves = words::of_all([seen, all], "empty leaf");
+    let leaves = words::describe_share([seen, all], "empty leaf");
     let rest = match all - seen.min(all) {
         0 => text!("legend-none-hidden").to_owned(),
         rest => text!(
             "legend-grey-hidden",
-            others = words::counted(rest as u64, "other")
+            others = words::count_with_noun(rest as u64, "other")
         ),
     };
     let seen = text!("legend-seen-in-view", leaves, seen = words::count(seen as u64));

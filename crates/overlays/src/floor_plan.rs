@@ -13,7 +13,7 @@ use glam::{Vec2, Vec3Swizzles};
 use crate::{
     inputs::Shared,
     layer::Layers,
-    overlay::{AnyOverlay, Entry, Output},
+    overlay::{AnyOverlay, Entry, OverlayOutput},
     paint::{
         screen::Screen,
         software::{Canvas, Depths},
@@ -39,7 +39,7 @@ const SCROLL: f32 = 2.0;
 const THIN: f32 = 0.3;
 
 /// A section, with its height in metres.
-type Cut = (f32, Output);
+type Cut = (f32, OverlayOutput);
 
 /// The floor plan of a level.
 #[derive(Debug, Default)]
@@ -103,7 +103,7 @@ impl FloorPlan {
         let scene = in_model(scene, yaw, above(scene.eye.as_vec3().xz(), *height, seen));
         let others = [Entry::of::<OwnPlanes>(), Entry::of::<Figure>()];
         let others = others.iter().filter_map(|entry| entry.in_scene(&scene));
-        let others: Vec<Output> = others.map(|overlay| overlay.draw()).collect();
+        let others: Vec<OverlayOutput> = others.map(|overlay| overlay.draw()).collect();
         Some([layers([section]), layers(&others)])
     }
 
@@ -152,7 +152,7 @@ impl FloorPlan {
 }
 
 /// Collects the layers of several outputs.
-fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
+fn layers<'a>(outputs: impl IntoIterator<Item = &'a OverlayOutput>) -> Layers {
     let mut layers = Layers::default();
     for (layer, drawing) in outputs.into_iter().flat_map(|output| &output.layers) {
         layers.set(*layer, drawing.clone());

@@ -35,15 +35,15 @@ overlay! {
 }
 
 impl Overlay for Flow {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let Some(flow) = &self.recorded else {
-            return Output::legend(vec![Row::note(text!("flow-waiting"))]);
+            return OverlayOutput::legend(vec![Row::note(text!("flow-waiting"))]);
         };
         let cut = self.cut.map(|height| height.exact);
         let drawing = drawing(&self.tree, flow, self.step, cut, palette);
-        Output {
+        OverlayOutput {
             scale: scale(flow, self.step, palette),
-            ..Output::layer(Layer::Flow, drawing).with(legend(flow, self.step, palette))
+            ..OverlayOutput::layer(Layer::Flow, drawing).with_legend(legend(flow, self.step, palette))
         }
     }
 }

@@ -9,7 +9,7 @@ use bspwalk_draw::{
 };
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{films::reach, overlays::OverlayKind};
+use bspwalk_session::{films::max_face_distance, overlays::OverlayKind};
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
@@ -53,7 +53,7 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
         from += direction * ((height - from.y) / direction.y);
     }
     let from = from.as_vec3();
-    [from, from + direction.as_vec3() * reach(tree, from)]
+    [from, from + direction.as_vec3() * max_face_distance(tree, from)]
 }
 
 /// Costs of the rays through a picture, with the scale used to display them.

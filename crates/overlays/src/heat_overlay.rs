@@ -20,9 +20,9 @@ overlay! {
 }
 
 impl Overlay for HeatOfPicture {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let Some(measure) = measure(self.kind) else {
-            return Output::default();
+            return OverlayOutput::default();
         };
         let trees = Trees {
             nodes: &self.nodes,
@@ -32,10 +32,11 @@ impl Overlay for HeatOfPicture {
         let camera = self.screen.camera();
         let casts = |progress: &Progress| Heat::of_picture(&trees, camera, size, measure, progress);
         let heat = Progress::uncancellable(casts);
-        Output {
+        OverlayOutput {
             scale: heat.scale(palette),
             heat: Some(heat.clone()),
-            ..Output::layer(Layer::Heat, heat.mark(self.kind, palette)).with(heat.legend(palette))
+            ..OverlayOutput::layer(Layer::Heat, heat.mark(self.kind, palette))
+                .with_legend(heat.legend(palette))
         }
     }
 }

@@ -19,15 +19,15 @@ overlay! {
 }
 
 impl Overlay for LeakPath {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let Some(leak) = &self.leak else {
-            let why = leak_walk::why_none(&self.level, &self.tree);
-            return Output::legend(vec![Row::note(format!("{why}."))]);
+            let why = leak_walk::no_leak_reason(&self.level, &self.tree);
+            return OverlayOutput::legend(vec![Row::note(format!("{why}."))]);
         };
         let lines = lines(&self.tree, leak, self.place, palette);
         let from = self.from.as_deref().unwrap_or(text!("legend-the-spawn"));
         let legend = legend(leak, from, self.place, palette);
-        Output::layer(Layer::Leak, lines).with(legend)
+        OverlayOutput::layer(Layer::Leak, lines).with_legend(legend)
     }
 }
 
@@ -39,9 +39,9 @@ overlay! {
 }
 
 impl Overlay for FrozenView {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let (eye, corners) = &self.frozen;
-        Output::layer(Layer::FrozenView, frozen_view(*eye, corners, palette))
+        OverlayOutput::layer(Layer::FrozenView, frozen_view(*eye, corners, palette))
     }
 }
 
@@ -91,7 +91,7 @@ fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Le
             "legend-leak",
             from,
             length = words::metres(leak.length()),
-            portals = words::counted(leak.portals.len() as u64, "portal")
+            portals = words::count_with_noun(leak.portals.len() as u64, "portal")
         )),
         Row::line(palette.outside(), 3.0, text!("legend-leak-path")),
         Row::line(palette.outside(), 5.0, text!("legend-leak-hole")),

@@ -26,7 +26,7 @@ overlay! {
 }
 
 impl Overlay for Leaves {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let (tree, which) = (&*self.tree, self.which);
         let is_hidden = |leaf| {
             let hides = |(pvs, own): &(Shared<Pvs>, LeafId)| !tree.is_solid(leaf) && !pvs.visible(*own, leaf);
@@ -38,7 +38,7 @@ impl Overlay for Leaves {
         let drawing = drawing(tree, is_hidden, which, self.eye.exact, self.selected, palette);
         let mut legend = legend(drawing.counts, seen, self.is_model, which, palette, &self.select);
         legend.extend(self.costs.as_ref().and_then(PortalCosts::row));
-        Output::layer(Layer::Leaves, drawing).with(legend)
+        OverlayOutput::layer(Layer::Leaves, drawing).with_legend(legend)
     }
 }
 
@@ -129,7 +129,7 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
         WhichLeaves::Empty => "empty leaf",
         WhichLeaves::Solid => "solid leaf",
     };
-    let leaves = words::of_all(counts, noun);
+    let leaves = words::describe_share(counts, noun);
     match which {
         WhichLeaves::OfEye => text!("legend-leaves-of-eye", leaves),
         _ if counts[0] < counts[1] => text!("legend-leaves-nearest", leaves),
@@ -139,7 +139,7 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
 
 /// Describes how many of the empty leaves are potentially visible, and how many are hidden.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
-    let leaves = words::of_all([seen, all], "empty leaf");
+    let leaves = words::describe_share([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
     text!("legend-leaves-seen", leaves, hidden = words::count(hidden as u64))
 }
@@ -160,7 +160,10 @@ fn legend(
     if is_model {
         rows.push(Row::note(text!("legend-leaves-tint")));
         if let ([_, all], Some([_, empty]), WhichLeaves::OfEye) = (counts, seen, which) {
-            let (all, empty) = (words::counted(all as u64, "leaf"), words::count(empty as u64));
+            let (all, empty) = (
+                words::count_with_noun(all as u64, "leaf"),
+                words::count(empty as u64),
+            );
             rows.push(Row::note(text!("legend-leaves-empty", all, empty)));
         }
         if hides {

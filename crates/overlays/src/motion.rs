@@ -21,7 +21,7 @@ const SAME_TURN: f32 = 0.999;
 
 /// The path that the body will follow if the input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ahead {
+pub struct PredictedPath {
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
@@ -29,9 +29,9 @@ pub struct Ahead {
     turns: Vec<(Vec3, Vec3)>,
 }
 
-impl Ahead {
+impl PredictedPath {
     /// Predicts the path with a copy of the mover, starting at the end of its last step.
-    pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
+    pub fn predict<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
         if last.input.desired == Vec3::ZERO {

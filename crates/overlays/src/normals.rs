@@ -10,10 +10,10 @@ overlay! {
 }
 
 impl Overlay for Normals {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let drawing = drawing(&self.tree, palette);
         let legend = legend(drawing.counts, palette);
-        Output::layer(Layer::Normals, drawing).with(legend)
+        OverlayOutput::layer(Layer::Normals, drawing).with_legend(legend)
     }
 }
 
@@ -61,7 +61,7 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
 }
 
 fn legend(counts: [usize; 2], palette: Palette) -> Legend {
-    let normals = words::of_all(counts, "normal");
+    let normals = words::describe_share(counts, "normal");
     let caption = if counts[0] < counts[1] {
         text!("legend-normals-largest", normals)
     } else {

@@ -33,7 +33,7 @@ pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
 /// An overlay: a drawing over a level that depends only on its inputs and the palette.
 pub trait Overlay: Inputs {
     /// Draws the overlay and writes its legend.
-    fn draw(&self, palette: Palette) -> Output;
+    fn draw(&self, palette: Palette) -> OverlayOutput;
 }
 
 /// Defines an overlay by its inputs. The arguments are the kinds that switch it on, its drawing time, the name of the
@@ -77,7 +77,7 @@ pub enum Cost {
 
 /// The drawing of an overlay, with its legend.
 #[derive(Clone, Debug, Default)]
-pub struct Output {
+pub struct OverlayOutput {
     /// Lines, polygons and labels by layer.
     pub layers: Vec<(Layer, Drawing)>,
     /// Meanings of the colours and lines, if any.
@@ -92,7 +92,7 @@ pub struct Output {
     pub section: Option<SectionFacts>,
 }
 
-impl Output {
+impl OverlayOutput {
     /// Puts a drawing into a layer, without a legend.
     pub fn layer(layer: Layer, drawing: impl Into<Drawing>) -> Self {
         Self {
@@ -103,12 +103,12 @@ impl Output {
 
     /// Creates an output that consists only of a legend.
     pub fn legend(legend: Legend) -> Self {
-        Self::default().with(legend)
+        Self::default().with_legend(legend)
     }
 
     /// Adds a legend.
     #[must_use]
-    pub fn with(mut self, legend: Legend) -> Self {
+    pub fn with_legend(mut self, legend: Legend) -> Self {
         self.legend = Some(legend);
         self
     }
@@ -153,7 +153,7 @@ pub struct AnyOverlay(Arc<dyn Drawable>, Palette);
 
 impl AnyOverlay {
     /// Draws the overlay and writes its legend.
-    pub fn draw(&self) -> Output {
+    pub fn draw(&self) -> OverlayOutput {
         self.0.draw(self.1)
     }
 }
@@ -172,13 +172,13 @@ impl fmt::Debug for AnyOverlay {
 
 /// Object-safe counterpart of [`Overlay`].
 trait Drawable: Any + Send + Sync {
-    fn draw(&self, palette: Palette) -> Output;
+    fn draw(&self, palette: Palette) -> OverlayOutput;
 
     fn is_same(&self, other: &dyn Drawable) -> bool;
 }
 
 impl<O: Overlay> Drawable for O {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         Overlay::draw(self, palette)
     }
 

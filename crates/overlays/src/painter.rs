@@ -13,18 +13,18 @@ overlay! {
 }
 
 impl Overlay for PaintedOrder {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let leaf_of = |index| Some(self.tree.fragment(index)?.leaf);
         let leaves = (0..self.tree.fragment_count()).filter_map(leaf_of);
         let mut leaves: Vec<LeafId> = leaves.collect();
         leaves.sort_unstable();
         leaves.dedup();
-        Output::legend(legend([leaves.len(); 2], true, None, palette))
+        OverlayOutput::legend(legend([leaves.len(); 2], true, None, palette))
     }
 }
 
 /// Explains the numbers on leaves in the model view, and states how many leaves are numbered.
-pub fn numbered([shown, all]: [usize; 2]) -> String {
+pub fn numbering_caption([shown, all]: [usize; 2]) -> String {
     let text = text!("legend-painter-numbers").to_owned();
     if shown < all {
         let [shown, all] = [shown, all].map(|number| words::count(number as u64));
@@ -38,9 +38,9 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
 /// States how many leaves (or nodes with faces) are painted.
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
-        words::of_all(counts, "leaf with faces")
+        words::describe_share(counts, "leaf with faces")
     } else {
-        words::of_all(counts, "node with faces")
+        words::describe_share(counts, "node with faces")
     };
     text!("legend-painted", painted)
 }
@@ -50,7 +50,7 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
 /// number of leaves.
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
-    rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));
+    rows.extend(numbers.map(|numbers| Row::note(numbering_caption(numbers))));
     if counts[0] < counts[1] {
         rows.push(Row::area(palette.selected(), text!("legend-painted-last")));
     }
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn legend_counts_numbered_leaves() {
-        assert!(numbered([6, 6]).ends_with("seen from the body."));
-        let some = numbered([48, 1_312]);
+        assert!(numbering_caption([6, 6]).ends_with("seen from the body."));
+        let some = numbering_caption([48, 1_312]);
         assert!(
             some.ends_with("48 of 1,312 numbers fit: zoom in to see the others."),
             "{some}"

@@ -23,9 +23,9 @@ overlay! {
 }
 
 impl Overlay for EyePath {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let drawing = drawing(&self.tree, &self.path, self.height, palette);
-        Output::layer(Layer::EyePath, drawing)
+        OverlayOutput::layer(Layer::EyePath, drawing)
     }
 }
 
@@ -41,8 +41,8 @@ overlay! {
 }
 
 impl Overlay for PathWords {
-    fn draw(&self, palette: Palette) -> Output {
-        Output::legend(legend(&self.tree, self.eye, self.is_model, palette))
+    fn draw(&self, palette: Palette) -> OverlayOutput {
+        OverlayOutput::legend(legend(&self.tree, self.eye, self.is_model, palette))
     }
 }
 
@@ -98,7 +98,7 @@ fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) ->
 /// planes.
 fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
-    let planes = words::counted(letters.len() as u64, "plane");
+    let planes = words::count_with_noun(letters.len() as u64, "plane");
     let mut rows = vec![Row::note(text!("legend-path", planes, letters))];
     if is_model {
         rows.push(Row::note(text!("legend-path-lines")));
@@ -114,7 +114,7 @@ fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legen
     }
     let left = letters.len().saturating_sub(MOST_ROWS);
     if left > 0 {
-        let nodes = words::counted(left as u64, "node");
+        let nodes = words::count_with_noun(left as u64, "node");
         rows.push(Row::note(text!("legend-path-more", nodes)));
     }
     rows

@@ -20,13 +20,13 @@ overlay! {
 }
 
 impl Overlay for Portals {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let (tree, cut) = (&*self.tree, self.cut.map(|height| height.exact));
         let sides = [self.own, OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
         let drawing = drawing(tree, self.eye.exact, cut, palette);
         let mut legend = legend(drawing.counts, sides, cut.is_some(), palette);
         legend.extend(self.costs.as_ref().and_then(PortalCosts::row));
-        Output::layer(Layer::Portals, drawing).with(legend)
+        OverlayOutput::layer(Layer::Portals, drawing).with_legend(legend)
     }
 }
 
@@ -94,7 +94,7 @@ fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
 }
 
 fn caption(counts: [usize; 2], of_cut: bool) -> String {
-    let portals = words::of_all(counts, "portal");
+    let portals = words::describe_share(counts, "portal");
     match counts {
         [some, all] if some == all => text!("text-sentence", text = portals),
         [MOST_PORTALS, _] => text!("legend-portals-nearest", portals),

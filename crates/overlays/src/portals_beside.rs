@@ -22,14 +22,14 @@ overlay! {
 }
 
 impl Overlay for PortalsBeside {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let comparison = &*self.comparison;
         let cut = self.cut.map(|height| height.exact);
         let drawing = drawing(comparison, self.eye.exact, cut, palette);
         let legend = legend(comparison, drawing.counts, cut.is_some(), palette);
-        Output {
+        OverlayOutput {
             scale: scale(comparison, palette),
-            ..Output::layer(Layer::Portals, drawing).with(legend)
+            ..OverlayOutput::layer(Layer::Portals, drawing).with_legend(legend)
         }
     }
 }
@@ -140,7 +140,7 @@ fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palet
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);
     legend.extend(rows.into_iter().map(|(color, text)| Row::area(color, text)));
-    let drawn = words::of_all(counts, "portal");
+    let drawn = words::describe_share(counts, "portal");
     legend.push(Row::note(if of_cut {
         text!("legend-drawn-of-cut", drawn)
     } else {
@@ -168,7 +168,7 @@ fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_explain::outlines::Outlines;
+    use bspwalk_explain::outlines::OutlineComparison;
     use bspwalk_progress::Progress;
     use bspwalk_trees::solid_leaf::PortalId;
     use glam::dvec3;
@@ -181,7 +181,7 @@ mod tests {
 
     fn comparison() -> PortalComparison {
         let portals = [[3.0, 0.0], [5.0, 4.0]].map(|[at, low]| vec![door(0.0, 0.0), door(at, low)]);
-        let outlines = Outlines::new([&portals[0], &portals[1]], 1.0e-6, &Progress::default());
+        let outlines = OutlineComparison::new([&portals[0], &portals[1]], 1.0e-6, &Progress::default());
         PortalComparison {
             portals,
             ids: vec![PortalId(0), PortalId(1)],

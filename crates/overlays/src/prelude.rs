@@ -20,7 +20,7 @@ pub(crate) use crate::{
     layer::Layer,
     legend::{Legend, Row},
     lines::{LineBatch, Stroke},
-    overlay::{Output, Overlay, overlay},
+    overlay::{Overlay, OverlayOutput, overlay},
     scene::{Scene, is_empty},
     tree_stats::{TreeFigures, TreeStats},
 };

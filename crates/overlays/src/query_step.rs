@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use bspwalk_explain::films::{Answer, Lit, Query, QueryFilm, Step, plane_hit};
+use bspwalk_explain::films::{Answer, Highlights, Query, QueryFilm, Step, plane_hit};
 use bspwalk_geometry::triangle::closest_point;
 use bspwalk_trees::{
     NodeRange,
@@ -25,9 +25,9 @@ overlay! {
 }
 
 impl Overlay for QueryStep {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let drawing = drawing(&self.tree, &self.film, self.step, palette);
-        Output::layer(Layer::QueryStep, drawing)
+        OverlayOutput::layer(Layer::QueryStep, drawing)
     }
 }
 
@@ -60,7 +60,7 @@ pub fn legend(palette: Palette) -> Legend {
 /// Draws a step.
 fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    let lit = film.lit(tree, index);
+    let lit = film.highlights_at(tree, index);
     faces(&mut drawing, tree, &lit, palette);
     planes(&mut drawing, tree, &lit, palette);
     tested(&mut drawing, tree, film, (&lit, index), palette);
@@ -75,7 +75,12 @@ fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) ->
 
 /// Highlights the faces of visited nodes and outlines the planes of these nodes. For a block, it also highlights the
 /// faces of all nodes below it.
-pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
+pub(crate) fn draw_visited_nodes(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    nodes: &[VisitedNode],
+    palette: Palette,
+) {
     let all = |node: &VisitedNode| {
         if node.is_block {
             tree.subtree(node.id)
@@ -83,16 +88,16 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
             node.id.into()
         }
     };
-    let lit = Lit {
+    let lit = Highlights {
         visited: nodes.iter().flat_map(all).collect(),
-        ..Lit::default()
+        ..Highlights::default()
     };
     faces(drawing, tree, &lit, palette);
     planes(drawing, tree, &lit, palette);
 }
 
 /// Draws the faces of skipped subtrees in grey and highlights the faces of visited nodes.
-fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Highlights, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| NodeRange::from(node));
     for (ranges, color, alpha) in [
         (lit.skipped.clone(), palette.hidden(), 0.62),
@@ -121,7 +126,7 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &NodeRange) -> impl Iterator<Item
 }
 
 /// Outlines the planes of the most recently visited nodes, and fills the current node's plane.
-fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Highlights, palette: Palette) {
     let stroke = Stroke::new(palette.reached(), 0.35, 1.2);
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
         if Some(node) != lit.now
@@ -140,7 +145,7 @@ fn tested(
     drawing: &mut Drawing,
     tree: &NodeTree,
     film: &QueryFilm,
-    (lit, index): (&Lit, usize),
+    (lit, index): (&Highlights, usize),
     palette: Palette,
 ) {
     let best = film.best(index);
@@ -341,14 +346,14 @@ mod tests {
                 let drawn = drawing(&tree, &film, index, Palette::default());
                 // The input of the query is drawn at every step.
                 assert!(!drawn.lines.is_empty(), "{query:?}");
-                let lit = film.lit(&tree, index);
+                let lit = film.highlights_at(&tree, index);
                 let visited = lit.visited.iter().map(|&node| NodeRange::from(node));
                 let nodes = lit.skipped.iter().cloned().chain(visited);
                 let least: usize = nodes.map(|range| fragments(&tree, &range).len()).sum();
                 assert!(drawn.polygons.len() >= least, "{query:?}: {step:?}");
             }
             // At the end, nearly every node has been visited or skipped, so nearly all faces are highlighted or grey.
-            let lit = film.lit(&tree, film.len() - 1);
+            let lit = film.highlights_at(&tree, film.len() - 1);
             let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
             let all = tree.node_count() as usize;
             assert_eq!(left_out + lit.visited.len(), all, "{query:?}");

@@ -669,10 +669,10 @@ mod tests {
     #[test]
     fn pictures_show_everything_that_questions_mention() {
         let all = bspwalk_levels::builtin::all().iter().map(|level| level.name);
-        let names = effort::cases(vec!["three_rooms", "hall"], all.collect());
+        let names = effort::sampled_or_whole(vec!["three_rooms", "hall"], all.collect());
         for name in names {
             let trees = built_in(name);
-            for seed in 0..effort::cases(3, 30) {
+            for seed in 0..effort::sampled_or_whole(3, 30) {
                 let mut quiz =
                     Quiz::new(trees.clone(), seed, &Progress::default()).expect("it is not cancelled");
                 for kind in Kind::ALL {

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
+use bspwalk_explain::{
+    difference_shapes::DifferenceShapes, films::QueryFilm, portal_comparison::PortalComparison,
+};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
 use bspwalk_session::{
-    background::Decided,
+    background::SolidityRecord,
     overlays::{OverlayKind, Overlays},
     view::{FilmTree, Model},
 };
@@ -67,9 +69,9 @@ pub struct Scene<'a> {
     /// Comparison of a portal file with the tree's portals.
     pub file_portals: Option<&'a Arc<PortalComparison>>,
     /// Differences from another level, if two levels are compared. For pictures, includes the name of the other level.
-    pub changed: Option<(&'a Arc<Changed>, Option<&'a str>)>,
+    pub changed: Option<(&'a Arc<DifferenceShapes>, Option<&'a str>)>,
     /// Result of deciding which leaves are solid, if it has been computed.
-    pub solidity: Option<Decided>,
+    pub solidity: Option<SolidityRecord>,
     /// Selected node.
     pub selected: Option<NodeId>,
     /// Node under the pointer.

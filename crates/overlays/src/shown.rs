@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::{
     OVERLAYS, axes, entities,
     heat::Heat,
-    labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, plate::PlateStroke, standing},
+    labels::{LabelPlate, MOST_LABELS, candidates, is_below_cut, placing, plate::PlateStroke, standing},
     layer::Layers,
     prelude::*,
     scene::InModel,
@@ -18,7 +18,7 @@ pub struct OverlayDrawings {
     /// Lines and polygons.
     pub layers: Layers,
     /// Labels with their positions.
-    pub labels: Vec<Standing>,
+    pub labels: Vec<LabelPlate>,
     /// Legends of the overlays that are switched on, in the order of [`OVERLAYS`].
     pub legends: Vec<(OverlayKind, Legend)>,
     /// Descriptions of the model view and of the animation, each with a title.
@@ -43,7 +43,7 @@ impl OverlayDrawings {
 
 impl Scene<'_> {
     /// Draws all overlays that are on. An overlay whose tree is missing has only a legend.
-    pub fn shown(&self) -> OverlayDrawings {
+    pub fn draw_overlays(&self) -> OverlayDrawings {
         let mut shown = OverlayDrawings::default();
         let mut legends = Vec::new();
         for entry in &OVERLAYS {

@@ -1,7 +1,7 @@
 //! Visibility between two leaves: a sightline that proves it, or a chain of portals that rules it out.
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_progress::words::{count, count_with_noun, metres};
 use bspwalk_trees::solid_leaf::{
     PortalId,
     pvs::{ChainView, Explanation, Occluder, explain, occluders, views_along},
@@ -17,26 +17,26 @@ overlay! {
         /// Viewing leaf and selected leaf, if both are empty.
         leaves: Option<[LeafId; 2]> = {
             let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
-            between(&tree, from, scene.selected_leaf)
+            sightline_leaves(&tree, from, scene.selected_leaf)
         },
         select: String = scene.select.to_owned(),
     }
 }
 
 impl Overlay for Sightline {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let Some(leaves) = self.leaves else {
-            return Output::legend(legend(None, palette, &self.select));
+            return OverlayOutput::legend(legend(None, palette, &self.select));
         };
         let visible = self.pvs.visible(leaves[0], leaves[1]);
-        let (drawing, answer) = look(&self.tree, &self.pvs, leaves, visible, palette);
+        let (drawing, answer) = draw_sight(&self.tree, &self.pvs, leaves, visible, palette);
         let legend = legend(Some(&answer), palette, &self.select);
-        Output::layer(Layer::Sight, drawing).with(legend)
+        OverlayOutput::layer(Layer::Sight, drawing).with_legend(legend)
     }
 }
 
 /// Returns the viewing leaf and the selected leaf, if both are empty.
-pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
+pub fn sightline_leaves(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
 }
@@ -62,7 +62,7 @@ pub struct SightAnswer {
 
 /// Tests whether two leaves can see each other, and draws the sightline or the chain of portals. `visible` is set if
 /// the PVS of the first leaf contains the second.
-pub fn look(
+pub fn draw_sight(
     tree: &LeafTree,
     pvs: &Pvs,
     leaves: [LeafId; 2],
@@ -218,13 +218,16 @@ impl SightAnswer {
                 chain,
             } => {
                 let length = metres(start.distance(*end));
-                let portals = counted(chain.len() as u64, "portal");
+                let portals = count_with_noun(chain.len() as u64, "portal");
                 text!("sight-seen", from, to, length, portals)
             }
             Explanation::Hidden { chain, closed, .. } => {
                 let reason = match (closed, chain.len()) {
                     (None, 0) => text!("sight-no-chain").to_owned(),
-                    (None, portals) => text!("sight-no-line", portals = counted(portals as u64, "portal")),
+                    (None, portals) => text!(
+                        "sight-no-line",
+                        portals = count_with_noun(portals as u64, "portal")
+                    ),
                     (Some(_), 0) => text!("sight-ends-at-first").to_owned(),
                     (Some(_), 1) => text!("sight-ends-through-one").to_owned(),
                     (Some(_), portals) => text!("sight-ends-through", portals = count(portals as u64)),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::background::Decided;
+use bspwalk_session::background::SolidityRecord;
 use bspwalk_trees::{
     section::{Region, SectionParams},
     solid_leaf::SolidityDecision,
@@ -19,9 +19,9 @@ use crate::prelude::*;
 mod step;
 mod words;
 
-use self::step::{empty, figure, solid};
+use self::step::{empty, format_winding_number, solid};
 pub use self::{
-    step::{Step, cover_color, covered_share, evidence_color},
+    step::{SolidityStep, cover_color, covered_share, evidence_color},
     words::{captions, legend, scale},
 };
 
@@ -37,33 +37,33 @@ overlay! {
     /// A step of deciding which leaves are solid.
     Solidity [SolidEvidence, SolidCover, SolidCut, SolidResult] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
-        decided: Option<Decided> = scene.solidity.clone(),
-        step: Step = scene.kind_of(Self::KINDS).and_then(Step::of)?,
+        decided: Option<SolidityRecord> = scene.solidity.clone(),
+        step: SolidityStep = scene.kind_of(Self::KINDS).and_then(SolidityStep::of)?,
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
         cut: Option<Rounded<f64>> = scene.cut(),
     }
 }
 
 impl Overlay for Solidity {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let (tree, step) = (&*self.tree, self.step);
         let Some(decision) = self.decided.as_ref().and_then(|decided| decided.of(tree)) else {
-            return Output::legend(vec![Row::note(text!("solidity-not-decided"))]);
+            return OverlayOutput::legend(vec![Row::note(text!("solidity-not-decided"))]);
         };
         let (eye, cut) = (self.eye.exact, self.cut.map(|height| height.exact));
         let draw = |progress: &Progress| drawing(tree, decision, step, eye, cut, palette, progress);
         let drawing = Progress::uncancellable(draw);
         let legend = legend(&captions(tree, decision, step), decision, step, palette);
-        Output {
+        OverlayOutput {
             scale: scale(decision, step, palette),
-            ..Output::layer(Layer::Solidity, drawing).with(legend)
+            ..OverlayOutput::layer(Layer::Solidity, drawing).with_legend(legend)
         }
     }
 }
 
 /// Returns whether a step draws an interface. The minimum cut step draws only the severed interfaces.
-fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
-    step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
+fn is_shown(step: SolidityStep, decision: &SolidityDecision, index: usize) -> bool {
+    step != SolidityStep::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
 /// Draws a step of a tree's solidity decision: the leaves or interfaces nearest to `eye`. In the model view, draws
@@ -74,7 +74,7 @@ fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
 pub fn drawing(
     tree: &LeafTree,
     decision: &SolidityDecision,
-    step: Step,
+    step: SolidityStep,
     eye: DVec3,
     cut: Option<f64>,
     palette: Palette,
@@ -93,10 +93,10 @@ pub fn drawing(
         (true, None) => paint.cells(&mut drawing, eye)?,
         (false, _) => paint.interfaces(&mut drawing, eye, cut)?,
     }
-    if step == Step::Cut {
+    if step == SolidityStep::Cut {
         paint.differing(&mut drawing, eye)?;
     }
-    if step == Step::Result {
+    if step == SolidityStep::Result {
         paint.misclassified(&mut drawing)?;
     }
     Ok(drawing)
@@ -106,7 +106,7 @@ pub fn drawing(
 struct Paint<'a> {
     tree: &'a LeafTree,
     decision: &'a SolidityDecision,
-    step: Step,
+    step: SolidityStep,
     palette: Palette,
     progress: &'a Progress,
 }
@@ -115,9 +115,9 @@ impl Paint<'_> {
     /// Returns the colour of a leaf and the text of its label.
     fn leaf(&self, leaf: LeafId) -> (Rgb, Option<String>) {
         match (self.step, self.decision.leaves.get(leaf.index())) {
-            (Step::Evidence, Some(evidence)) => {
+            (SolidityStep::Evidence, Some(evidence)) => {
                 let color = evidence_color(evidence.winding_number, self.decision.level, self.palette);
-                (color, Some(figure(evidence.winding_number)))
+                (color, Some(format_winding_number(evidence.winding_number)))
             }
             _ if self.tree.is_solid(leaf) => (solid(self.palette), None),
             _ => (empty(self.palette), None),
@@ -237,12 +237,12 @@ impl Paint<'_> {
         let corners: Vec<DVec3> = polygon.positions().collect();
         let (color, alpha, width) = match self.step {
             // Openings between the leaves of a room are numerous and large, so draw them faintly.
-            Step::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
-            Step::Cover => (cover_color(share, self.palette), 0.22, 2.2),
+            SolidityStep::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
+            SolidityStep::Cover => (cover_color(share, self.palette), 0.22, 2.2),
             _ => (self.palette.face(), 0.16, 2.2),
         };
         part(drawing, &corners, color, [alpha, width], cut);
-        if is_open_whole && self.step == Step::Cover {
+        if is_open_whole && self.step == SolidityStep::Cover {
             return Ok(());
         }
         // Draw the openings of an interface that is partly covered by faces or severed by the minimum cut.
@@ -251,10 +251,10 @@ impl Paint<'_> {
             let color = self.open_color();
             part(drawing, &corners, color, [0.55, 4.5], cut);
             let area = match self.step {
-                Step::Cover => open.area(),
+                SolidityStep::Cover => open.area(),
                 _ => self.decision.links.get(index).map_or(0.0, |link| link.capacity),
             };
-            let label = self.label(middle(&corners), figure(area), color, area + 1.0e3);
+            let label = self.label(middle(&corners), format_winding_number(area), color, area + 1.0e3);
             drawing.labels.push(label);
         }
         Ok(())
@@ -262,14 +262,14 @@ impl Paint<'_> {
 
     fn open_color(&self) -> Rgb {
         match self.step {
-            Step::Cover => self.palette.contact(),
+            SolidityStep::Cover => self.palette.contact(),
             _ => self.palette.selected(),
         }
     }
 
     /// Draws the leaves whose decision contradicts their winding number.
     fn differing(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
-        let leaves = self.decision.differing().filter(|&leaf| leaf != OUTSIDE);
+        let leaves = self.decision.overruled_leaves().filter(|&leaf| leaf != OUTSIDE);
         let distance = |leaf| Some((self.distance(leaf, eye)?, leaf));
         let mut leaves: Vec<(f64, LeafId)> = leaves.filter_map(distance).collect();
         nearest(&mut leaves, MOST_LEAVES);

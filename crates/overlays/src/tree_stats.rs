@@ -76,7 +76,7 @@ impl TreeStats {
     }
 
     /// Returns the node indices of a node's front subtree and of its back subtree.
-    pub fn sides(&self, id: NodeId) -> [NodeRange; 2] {
+    pub fn child_subtrees(&self, id: NodeId) -> [NodeRange; 2] {
         let children = self.children.get(id.index()).copied().unwrap_or_default();
         children.map(|child| child.map_or_else(NodeRange::default, |child| self.subtree(child)))
     }
@@ -143,7 +143,7 @@ pub struct NodeFaces {
 impl NodeFaces {
     /// Counts the faces in the cell of a node whose plane cut `cut` faces.
     pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
-        let [front, back] = stats.sides(node);
+        let [front, back] = stats.child_subtrees(node);
         let count = |nodes: NodeRange| {
             let Some(last) = nodes.clone().next_back() else {
                 return 0;
@@ -191,7 +191,7 @@ mod tests {
                 assert_eq!(stats.fragments_in(id) as usize, fragments, "node {id}");
                 let depth = above[id.index()].len() as u32;
                 assert!(stats.at_depth(depth).contains(&id));
-                let [front, back] = stats.sides(id);
+                let [front, back] = stats.child_subtrees(id);
                 assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
             }
             assert_eq!(stats.fragments_in(NodeId(0)), tree.fragment_count());

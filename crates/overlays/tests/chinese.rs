@@ -16,7 +16,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    background::Decided,
+    background::SolidityRecord,
     overlays::{OverlayKind, Overlays},
     view::{FilmTree, Model},
 };
@@ -85,7 +85,7 @@ fn legends_are_chinese() {
         pvs: Some(&pvs),
         flow: Some(&recorded),
         portal_costs: Some(&recorded),
-        solidity: Some(Decided::default()),
+        solidity: Some(SolidityRecord::default()),
         selected: Some(NodeId(tree.node_count() / 2)),
         heat_square: 8,
         ..Scene::new((&level, &tree, &figures), &none)
@@ -106,7 +106,7 @@ fn legends_are_chinese() {
                 selected_leaf,
                 ..scene.clone()
             };
-            check_shown(&scene.on(&eyes).shown());
+            check_shown(&scene.on(&eyes).draw_overlays());
         }
         for film in films {
             let model = InModel {
@@ -119,17 +119,21 @@ fn legends_are_chinese() {
                 model: Some(model),
                 ..scene.clone()
             };
-            check_shown(&scene.on(&eyes).shown());
+            check_shown(&scene.on(&eyes).draw_overlays());
         }
     }
     for kind in OverlayKind::ALL {
         let overlays = Overlays::showing([kind]);
-        check_shown(&Scene::new((&level, &tree, &figures), &overlays).on(&eyes).shown());
+        check_shown(
+            &Scene::new((&level, &tree, &figures), &overlays)
+                .on(&eyes)
+                .draw_overlays(),
+        );
     }
     for from in leaves.empty_leaves() {
         for to in leaves.empty_leaves() {
             let visible = recorded.pvs.visible(from, to);
-            let (_, answer) = sight::look(&leaves, &recorded.pvs, [from, to], visible, palette);
+            let (_, answer) = sight::draw_sight(&leaves, &recorded.pvs, [from, to], visible, palette);
             check_legend(&sight::legend(Some(&answer), palette, "Q"));
         }
     }

@@ -102,7 +102,12 @@ impl PlanarTree {
         let mut tree = Self {
             edges: segments
                 .iter()
-                .map(|edge| Segment2::new(exact::tidy(edge.from), exact::tidy(edge.to)))
+                .map(|edge| {
+                    Segment2::new(
+                        exact::flush_tiny_to_zero(edge.from),
+                        exact::flush_tiny_to_zero(edge.to),
+                    )
+                })
                 .collect(),
             nodes: Vec::new(),
             fragments: Vec::new(),

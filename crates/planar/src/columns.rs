@@ -161,7 +161,7 @@ impl Projection {
             return Err(ViewError::Columns(columns));
         }
         Ok(Self {
-            eye: exact::tidy(eye),
+            eye: exact::flush_tiny_to_zero(eye),
             forward,
             right: -forward.perp(),
             half_width,

@@ -18,7 +18,7 @@ pub(super) fn is_usable(point: DVec2) -> bool {
         .all(|coordinate| coordinate.abs() <= LARGEST)
 }
 
-pub(super) fn tidy(point: DVec2) -> DVec2 {
+pub(super) fn flush_tiny_to_zero(point: DVec2) -> DVec2 {
     DVec2::select(point.abs().cmplt(DVec2::splat(SMALLEST)), DVec2::ZERO, point)
 }
 

@@ -92,7 +92,7 @@ impl PlanarTree {
         if point.is_nan() {
             return located;
         }
-        let point = exact::tidy(point);
+        let point = exact::flush_tiny_to_zero(point);
         let mut node = if self.nodes.is_empty() { NONE } else { NodeId(0) };
         // Subtrees behind the lines on which the point lies.
         let mut behind = Vec::new();
@@ -160,7 +160,10 @@ impl PlanarTree {
         if !(segment.from.is_finite() && segment.to.is_finite()) {
             return trace;
         }
-        let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
+        let segment = &Segment2::new(
+            exact::flush_tiny_to_zero(segment.from),
+            exact::flush_tiny_to_zero(segment.to),
+        );
         let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), (-PARAMETER, 1.0 + PARAMETER));
         while let Some((space, (from, to))) = traversal.next() {
             let Space::Node((id, node)) = space else {
@@ -218,7 +221,7 @@ impl PlanarTree {
     /// fragment hides an earlier one. A fragment whose line contains the eye hides nothing. The reverse order is the
     /// painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
-        let eye = exact::tidy(eye);
+        let eye = exact::flush_tiny_to_zero(eye);
         let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), false);
         let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);
         let next = move |(_, node)| Some(Branch::front_if(side(node) != PointSide::Back));

@@ -8,7 +8,7 @@ use glam::DVec2;
 
 use super::{
     Segment2,
-    exact::{LARGEST, is_usable, tidy},
+    exact::{LARGEST, flush_tiny_to_zero, is_usable},
 };
 
 /// A region of the plane, bounded by loops of edges. The interior is to the left of each edge: outer boundaries wind
@@ -202,7 +202,7 @@ fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionErr
                 at,
             });
         }
-        let at = tidy(at);
+        let at = flush_tiny_to_zero(at);
         if kept.last() == Some(&at) {
             return Err(RegionError::Repeated {
                 loop_index,

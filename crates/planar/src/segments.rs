@@ -7,7 +7,7 @@ use glam::DVec2;
 
 use super::{
     Segment2,
-    exact::{LARGEST, is_usable, tidy},
+    exact::{LARGEST, flush_tiny_to_zero, is_usable},
 };
 
 /// Segments from open chains of corners. A chain may cross itself and other chains, and it may end at its first corner.
@@ -78,7 +78,9 @@ impl SegmentSet {
             if corners.len() < 2 {
                 return Err(SegmentError::TooFewCorners { chain });
             }
-            let ends = corners.windows(2).map(|pair| [tidy(pair[0]), tidy(pair[1])]);
+            let ends = corners
+                .windows(2)
+                .map(|pair| [flush_tiny_to_zero(pair[0]), flush_tiny_to_zero(pair[1])]);
             set.segments
                 .extend(ends.map(|[from, to]| Segment2::new(from, to)));
             set.ends.push(set.segments.len());

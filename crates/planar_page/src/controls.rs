@@ -52,7 +52,7 @@ impl Page {
         self.held = None;
         self.draws = false;
         self.drawing.end_chain();
-        self.changed();
+        self.update_derived();
     }
 
     /// Moves and turns the eye. Has no effect if a number is not finite.
@@ -86,7 +86,7 @@ impl Page {
         self.selected = None;
         self.draws = !self.is_drawing();
         self.drawing.abandon();
-        self.changed();
+        self.update_derived();
     }
 
     /// Removes all loops or chains, and starts to draw one.
@@ -98,7 +98,7 @@ impl Page {
     pub fn reverse_loop(&mut self) {
         self.notice = None;
         self.drawing.reverse_wrong();
-        self.changed();
+        self.update_derived();
     }
 
     /// Undoes the last change.
@@ -106,7 +106,7 @@ impl Page {
         self.notice = None;
         self.held = None;
         if self.drawing.undo() {
-            self.changed();
+            self.update_derived();
         }
     }
 
@@ -115,7 +115,7 @@ impl Page {
         self.notice = None;
         self.held = None;
         if self.drawing.redo() {
-            self.changed();
+            self.update_derived();
         }
     }
 
@@ -150,7 +150,7 @@ impl Page {
         if let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) {
             self.drawing.set_rule(rule);
             self.shown = None;
-            self.changed();
+            self.update_derived();
         }
     }
 
@@ -176,7 +176,7 @@ impl Page {
                 self.selected = None;
                 self.shown = None;
                 self.draws = false;
-                self.changed();
+                self.update_derived();
                 self.set_probe(self.drawing.middle());
                 true
             }
@@ -217,7 +217,7 @@ impl Page {
         }
         if let Some(eye) = link.eye {
             self.set_eye(eye);
-            self.look();
+            self.fit_view();
         }
     }
 
@@ -225,8 +225,8 @@ impl Page {
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         let link = Link {
-            kind: self.drawing.good().kind,
-            loops: self.drawing.good().loops.clone(),
+            kind: self.drawing.last_valid().kind,
+            loops: self.drawing.last_valid().loops.clone(),
             rule: self.drawing.rule(),
             shown: self.shown.filter(|&shown| shown < self.steps.count()),
             at: with_point.then_some(self.probe),
@@ -272,10 +272,10 @@ impl Page {
                     let Some(at) = self.drawing.corner(corner) else {
                         return false;
                     };
-                    self.drawing.begin();
+                    self.drawing.save_for_undo();
                     let to = grid.fine().snap(at + direction * step);
                     self.drawing.drag(corner, to);
-                    self.changed();
+                    self.update_derived();
                 }
                 Some(Pick::Eye(EyePart::Handle)) => {
                     let degrees = if has_shift { 1.0 } else { 5.0 };

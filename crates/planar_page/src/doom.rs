@@ -47,7 +47,10 @@ impl Side {
         );
         let minisegs = match figures.minisegs {
             0 => String::new(),
-            minisegs => text!("polygon-minisegs", minisegs = words::counted(minisegs, "miniseg")),
+            minisegs => text!(
+                "polygon-minisegs",
+                minisegs = words::count_with_noun(minisegs, "miniseg")
+            ),
         };
         let parts = text!(
             "polygon-parts",
@@ -162,10 +165,10 @@ impl TwoTrees {
             cell: self.cells[located.subsector.index()].clone(),
             words: text!(
                 "polygon-place",
-                place = words::counted(located.path.len() as u64, "test"),
+                place = words::count_with_noun(located.path.len() as u64, "test"),
                 subsector = located.subsector,
                 sector = subsector.sector,
-                what = words::counted(subsector.seg_count, "seg")
+                what = words::count_with_noun(subsector.seg_count, "seg")
             ),
         };
         let located = self.ours.locate(point);
@@ -173,7 +176,7 @@ impl TwoTrees {
         let ours = Path {
             nodes: located.path.iter().map(|(node, _)| node.0).collect(),
             cell: self.ours.cell_of(&located.path, low, high),
-            words: format!("{}.", words::counted(located.tests, "test")),
+            words: format!("{}.", words::count_with_noun(located.tests, "test")),
         };
         [theirs, ours]
     }

@@ -38,7 +38,7 @@ pub enum Kind {
 
 /// A valid drawing and its BSP tree.
 #[derive(Clone, Debug)]
-pub struct Good {
+pub struct ValidDrawing {
     /// Kind of the drawing.
     pub kind: Kind,
     /// Corners of each loop or chain.
@@ -51,7 +51,7 @@ pub struct Good {
     pub tree: PlanarTree,
 }
 
-impl Good {
+impl ValidDrawing {
     fn new(kind: Kind, loops: &Loops, rule: Rule) -> Result<Self, Fault> {
         let build = |edges: &[Segment2]| match PlanarTree::build(edges, rule.params(), &Progress::default()) {
             Ok(tree) => tree,
@@ -135,7 +135,7 @@ pub struct Drawing {
     done: Vec<Content>,
     undone: Vec<Content>,
     rule: Rule,
-    good: Good,
+    good: ValidDrawing,
     fault: Option<Fault>,
     /// Whether new and dragged corners snap to the grid.
     pub snap: bool,
@@ -145,7 +145,7 @@ impl Default for Drawing {
     fn default() -> Self {
         let loops = (PRESETS[0].loops)();
         let kind = Kind::Polygon;
-        let good = Good::new(kind, &loops, Rule::default()).expect("the presets are regions");
+        let good = ValidDrawing::new(kind, &loops, Rule::default()).expect("the presets are regions");
         let open = Vec::new();
         Self {
             content: Content { kind, loops, open },
@@ -180,7 +180,7 @@ impl Drawing {
 
     /// Returns the last valid drawing.
     #[must_use]
-    pub fn good(&self) -> &Good {
+    pub fn last_valid(&self) -> &ValidDrawing {
         &self.good
     }
 
@@ -215,7 +215,8 @@ impl Drawing {
     pub fn set_rule(&mut self, rule: Rule) {
         if self.rule != rule {
             self.rule = rule;
-            self.good = Good::new(self.good.kind, &self.good.loops, rule).expect("it was valid before");
+            self.good =
+                ValidDrawing::new(self.good.kind, &self.good.loops, rule).expect("it was valid before");
         }
     }
 
@@ -242,11 +243,11 @@ impl Drawing {
     /// Returns an error message if the loops or chains are not valid or have too many corners.
     pub fn load(&mut self, kind: Kind, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
-        let good = Good::new(kind, &loops, self.rule).map_err(|fault| sentence(&fault))?;
+        let good = ValidDrawing::new(kind, &loops, self.rule).map_err(|fault| sentence(&fault))?;
         let open = Vec::new();
         let content = Content { kind, loops, open };
         if content != self.content {
-            self.begin();
+            self.save_for_undo();
         }
         (self.content, self.good, self.fault) = (content, good, None);
         Ok(())
@@ -290,7 +291,7 @@ impl Drawing {
         let closes = open.len() >= 3 && open.first() == Some(&point);
         let is_chain = self.content.kind == Kind::Segments;
         check_count(self.content.corners() + usize::from(!closes || is_chain))?;
-        self.begin();
+        self.save_for_undo();
         if closes {
             let mut corners = std::mem::take(&mut self.content.open);
             if is_chain {
@@ -307,7 +308,7 @@ impl Drawing {
     /// Ends the chain of free segments being drawn. A chain of a single corner is discarded.
     pub fn end_chain(&mut self) {
         if self.content.kind == Kind::Segments && !self.content.open.is_empty() {
-            self.begin();
+            self.save_for_undo();
             let corners = std::mem::take(&mut self.content.open);
             if corners.len() > 1 {
                 self.content.loops.push(corners);
@@ -319,7 +320,7 @@ impl Drawing {
     /// Discards the loop or chain being drawn.
     pub fn abandon(&mut self) {
         if !self.content.open.is_empty() {
-            self.begin();
+            self.save_for_undo();
             self.content.open.clear();
         }
     }
@@ -327,14 +328,14 @@ impl Drawing {
     /// Reverses the loop that has the wrong winding, if there is one.
     pub fn reverse_wrong(&mut self) {
         if let Some(Fault::Region(RegionError::Winding { loop_index, .. })) = self.fault {
-            self.begin();
+            self.save_for_undo();
             self.content.loops[loop_index].reverse();
             self.changed();
         }
     }
 
     /// Saves the current loops for undo. Must be called at the start of a drag.
-    pub fn begin(&mut self) {
+    pub fn save_for_undo(&mut self) {
         self.done.push(self.content.clone());
         if self.done.len() > MOST_CHANGES {
             self.done.remove(0);
@@ -369,7 +370,7 @@ impl Drawing {
         if corners.is_none_or(|corners| edge >= self.content.edges(corners)) {
             return Err(text!("planarpage-no-edge").to_owned());
         }
-        self.begin();
+        self.save_for_undo();
         self.content.loops[loop_index].insert(edge + 1, point);
         self.changed();
         Ok((loop_index, edge + 1))
@@ -385,7 +386,7 @@ impl Drawing {
             return Err(text!("planarpage-no-corner").to_owned());
         }
         if self.content.kind == Kind::Segments {
-            self.begin();
+            self.save_for_undo();
             self.remove_from_chain((loop_index, corner));
             self.changed();
             return Ok(());
@@ -400,7 +401,7 @@ impl Drawing {
                 fault = text!("text-sentence", text = error)
             ));
         }
-        self.begin();
+        self.save_for_undo();
         if corners <= 3 {
             self.content.loops.remove(loop_index);
         } else {
@@ -598,7 +599,7 @@ impl Drawing {
     }
 
     fn changed(&mut self) {
-        match Good::new(self.content.kind, &self.content.loops, self.rule) {
+        match ValidDrawing::new(self.content.kind, &self.content.loops, self.rule) {
             Ok(good) => (self.good, self.fault) = (good, None),
             Err(fault) => self.fault = Some(fault),
         }
@@ -653,7 +654,7 @@ mod tests {
         assert!(!drawing.undo(), "the first preset is where it begins");
         drawing.load(Kind::Polygon, Vec::new()).expect("it is empty");
         says(&drawing, "There is no polygon yet");
-        assert!(drawing.good().tree.nodes().is_empty() && drawing.middle().is_finite());
+        assert!(drawing.last_valid().tree.nodes().is_empty() && drawing.middle().is_finite());
         for point in [DVec2::ZERO, DVec2::new(8.1, 0.2), DVec2::new(8.0, 8.0)] {
             let point = drawing.snapped(point);
             assert_eq!(drawing.add(point), Ok(false));
@@ -667,11 +668,11 @@ mod tests {
         square(&mut drawing, [[2.0, 2.0], [4.0, 2.0], [4.0, 4.0], [2.0, 4.0]]);
         says(&drawing, "a hole must wind clockwise");
         drawing.reverse_wrong();
-        let Good { region, tree, .. } = drawing.good();
+        let ValidDrawing { region, tree, .. } = drawing.last_valid();
         let region = region.as_ref().expect("it is a polygon");
         assert_eq!((region.area(), tree.validate_region(region)), (60.0, Ok(())));
         // Dragging a corner across an edge causes a fault, and a single undo reverts the whole drag.
-        drawing.begin();
+        drawing.save_for_undo();
         drawing.drag((0, 2), DVec2::new(4.0, 4.5));
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
         says(&drawing, "meet at");
@@ -702,7 +703,7 @@ mod tests {
         says(&drawing, "press Enter");
         drawing.end_chain();
         says(&drawing, "2 segments");
-        assert!(drawing.good().region.is_none() && drawing.good().tree.edges().len() == 2);
+        assert!(drawing.last_valid().region.is_none() && drawing.last_valid().tree.edges().len() == 2);
         // No edge starts at the last corner of an open chain.
         assert_eq!(drawing.corners(), [(0, 0), (0, 1), (0, 2)]);
         assert!(drawing.edge((0, 1)).is_some() && drawing.edge((0, 2)).is_none());
@@ -730,7 +731,7 @@ mod tests {
         drawing.remove((1, 0)).expect("it is there");
         assert_eq!(drawing.loops().len(), 1);
         // Crossing, duplicate or zero-length segments are not faults.
-        drawing.begin();
+        drawing.save_for_undo();
         drawing.drag((0, 2), DVec2::new(4.0, 0.0));
         assert!(drawing.fault().is_none());
         says(&drawing, "B has length zero");
@@ -745,7 +746,7 @@ mod tests {
         let chains = drawing.converted(Kind::Segments);
         assert_eq!(chains[0].len(), 11);
         drawing.load(Kind::Segments, chains).expect("chains are valid");
-        assert_eq!(drawing.good().tree.edges().len(), 10);
+        assert_eq!(drawing.last_valid().tree.edges().len(), 10);
         drawing.add(DVec2::ZERO).expect("there is room");
         drawing.add(DVec2::ONE).expect("there is room");
         drawing.end_chain();

@@ -44,7 +44,7 @@ pub enum Pick {
 
 impl Figure<'_> {
     fn tree(&self) -> &PlanarTree {
-        &self.drawing.good().tree
+        &self.drawing.last_valid().tree
     }
 
     /// Returns the shown node with the fragment closest to a point, or `None` if no fragment is closer than `within`.
@@ -92,7 +92,7 @@ impl Figure<'_> {
         if self.shown == 0 {
             return self.cell(picture, &rectangle, Color::Undivided, 1.0);
         }
-        let has_inside = self.drawing.good().kind == Kind::Polygon;
+        let has_inside = self.drawing.last_valid().kind == Kind::Polygon;
         let deepest = f64::from(tree.depth().max(1));
         let last = self.steps.last(self.shown);
         let mut pending = vec![(NodeId::ROOT, rectangle, 1_u32)];
@@ -237,7 +237,7 @@ impl Figure<'_> {
     /// Draws the parts that depend on the point: its cell, the lines that it is tested against with their numbers, and
     /// the loop being drawn.
     #[must_use]
-    pub fn over(
+    pub fn draw_point_parts(
         &self,
         walk: &Walk,
         probe: DVec2,

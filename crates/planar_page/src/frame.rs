@@ -116,14 +116,15 @@ impl Page {
         let is_stale = std::mem::take(&mut self.is_stale);
         let walk = self.walk();
         let drawing = &self.drawing;
-        let good = drawing.good();
+        let good = drawing.last_valid();
         let (figure, tree) = (self.figure(), self.tree_picture());
         let shown = self.shown_count();
         let [can_undo, can_redo] = drawing.can_undo_redo();
         let preset = preset_of(good.kind, &good.loops);
         let view = self.column_view();
         let sight = view.as_ref().map(|view| self.sight(view));
-        let mut figure_over = figure.over(&walk, self.probe, self.marked, [self.selected, self.hovered]);
+        let mut figure_over =
+            figure.draw_point_parts(&walk, self.probe, self.marked, [self.selected, self.hovered]);
         if let Some(sight) = &sight {
             let part = [self.hovered, self.selected]
                 .into_iter()

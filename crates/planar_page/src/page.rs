@@ -106,7 +106,7 @@ impl Default for Page {
             is_stale: true,
             drawing,
         };
-        page.changed();
+        page.update_derived();
         page
     }
 }
@@ -132,7 +132,7 @@ impl Page {
 
     /// Returns the view from the eye. `None` for a polygon, or if the eye is out of range.
     pub(crate) fn column_view(&self) -> Option<ColumnView> {
-        let good = self.drawing.good();
+        let good = self.drawing.last_valid();
         let is_free = self.is_free() && good.kind == Kind::Segments;
         is_free.then(|| self.eye.look(&good.tree)).flatten()
     }
@@ -146,7 +146,7 @@ impl Page {
     pub(crate) fn sight<'a>(&'a self, view: &'a ColumnView) -> Sight<'a> {
         let all = view.visits.len();
         Sight {
-            tree: &self.drawing.good().tree,
+            tree: &self.drawing.last_valid().tree,
             eye: self.eye,
             view,
             shown: self.visits.map_or(all, |shown| shown.min(all)),
@@ -175,7 +175,7 @@ impl Page {
     /// Returns the path of the point down the tree.
     #[must_use]
     pub fn walk(&self) -> Walk {
-        let good = self.drawing.good();
+        let good = self.drawing.last_valid();
         let walk = Walk::of(&good.tree, &self.steps, self.shown_count(), self.probe);
         match good.kind {
             Kind::Polygon => walk,
@@ -186,7 +186,7 @@ impl Page {
     /// Describes the point's position and the number of tests.
     pub(crate) fn headline(&self, walk: &Walk) -> String {
         let decimals = self.drawing.grid().fine().decimals();
-        walk.headline(&self.drawing.good().tree, self.probe, decimals)
+        walk.headline(&self.drawing.last_valid().tree, self.probe, decimals)
     }
 
     pub(crate) fn figure(&self) -> Figure<'_> {
@@ -200,18 +200,18 @@ impl Page {
 
     pub(crate) fn tree_picture(&self) -> TreePicture<'_> {
         TreePicture {
-            tree: &self.drawing.good().tree,
+            tree: &self.drawing.last_valid().tree,
             steps: &self.steps,
             shown: self.shown_count(),
             places: &self.places,
             size: self.tree_size,
-            has_region: self.drawing.good().kind == Kind::Polygon,
+            has_region: self.drawing.last_valid().kind == Kind::Polygon,
         }
     }
 
     /// Updates everything that is computed from the drawing.
-    pub(crate) fn changed(&mut self) {
-        let tree = &self.drawing.good().tree;
+    pub(crate) fn update_derived(&mut self) {
+        let tree = &self.drawing.last_valid().tree;
         self.steps = Steps::of(tree);
         self.places = TreeLayout::of(tree);
         self.marked = None;
@@ -222,14 +222,18 @@ impl Page {
             Pick::Eye(_) => self.drawing.kind() == Kind::Segments,
         };
         self.selected = self.selected.filter(is_there);
-        self.look();
+        self.fit_view();
     }
 
     /// Fits the view to the drawing and the eye. While a corner is dragged or a loop is drawn, the view does not
     /// change.
-    pub(crate) fn look(&mut self) {
+    pub(crate) fn fit_view(&mut self) {
         if !self.is_dragging() && self.drawing.open().is_empty() {
-            let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
+            let points = self
+                .drawing
+                .loops()
+                .iter()
+                .chain(&self.drawing.last_valid().loops);
             let eye = self.is_free().then_some(self.eye.at);
             let points = points.flatten().copied().chain(eye);
             self.view = View::around(points, self.without_strip(self.figure_size));
@@ -255,7 +259,7 @@ impl Page {
         let sizes = [figure, tree].map(usable);
         if sizes != [self.figure_size, self.tree_size] {
             [self.figure_size, self.tree_size] = sizes;
-            self.look();
+            self.fit_view();
         }
     }
 
@@ -338,14 +342,14 @@ impl Page {
         if let Some(Held::Pressed(corner)) = self.held
             && is_moved
         {
-            self.drawing.begin();
+            self.drawing.save_for_undo();
             self.held = Some(Held::Dragged(corner));
         }
         match self.held {
             Some(Held::Dragged(corner)) => {
                 let to = self.drawing.snapped(self.view.to_plane(at));
                 if self.drawing.drag(corner, to) {
-                    self.changed();
+                    self.update_derived();
                 }
             }
             Some(Held::Eye(part)) if is_moved => {
@@ -372,7 +376,7 @@ impl Page {
         let was_dragging = self.is_dragging();
         let is_drawn = self.held.take() == Some(Held::Drawn);
         if was_dragging {
-            self.look();
+            self.fit_view();
         }
         let (start, reach) = self.pressed_at;
         let before = self.last_tap.take();
@@ -460,7 +464,7 @@ impl Page {
         match selected {
             Ok(selected) => {
                 self.selected = selected;
-                self.changed();
+                self.update_derived();
             }
             Err(sentence) => self.notice = Some(sentence),
         }

@@ -23,7 +23,14 @@ impl Page {
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
         let eye = self.is_free().then_some(self.eye.at);
-        let points = self.drawing.good().loops.iter().flatten().copied().chain(eye);
+        let points = self
+            .drawing
+            .last_valid()
+            .loops
+            .iter()
+            .flatten()
+            .copied()
+            .chain(eye);
         let figure = Figure {
             view: View::around(points, self.without_strip(FIGURE)),
             ..self.figure()
@@ -36,7 +43,7 @@ impl Page {
         let mut sentences = vec![self.headline(&walk)];
         let tests = walk.sentences(tree.tree).into_iter().enumerate();
         sentences.extend(tests.map(|(i, sentence)| format!("{}. {sentence}", i + 1)));
-        let mut over = figure.over(&walk, self.probe, None, [None; 2]);
+        let mut over = figure.draw_point_parts(&walk, self.probe, None, [None; 2]);
         if let Some(view) = self.column_view() {
             let sight = self.sight(&view);
             over.0.extend(sight.over(&figure.view, None).0);

@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn divisions_are_ordered_by_depth() {
         let drawing = Drawing::default();
-        let tree = &drawing.good().tree;
+        let tree = &drawing.last_valid().tree;
         let steps = Steps::of(tree);
         assert_eq!(steps.count(), tree.nodes().len());
         for shown in 0..=steps.count() {

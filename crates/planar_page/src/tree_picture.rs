@@ -242,7 +242,7 @@ mod tests {
             drawing
                 .load(Kind::Polygon, (preset.loops)())
                 .expect("it is a region");
-            let tree = &drawing.good().tree;
+            let tree = &drawing.last_valid().tree;
             let places = TreeLayout::of(tree);
             assert_eq!(places.leaves.len(), tree.nodes().len() + 1, "{}", preset.name);
             for (column, &(place, id, side)) in places.leaves.iter().enumerate() {

@@ -204,7 +204,7 @@ mod tests {
             drawing
                 .load(Kind::Polygon, (preset.loops)())
                 .expect("it is a region");
-            let tree = &drawing.good().tree;
+            let tree = &drawing.last_valid().tree;
             let steps = Steps::of(tree);
             let all = steps.count();
             for i in 0..40 * 40 {
@@ -232,7 +232,7 @@ mod tests {
             drawing
                 .load(Kind::Segments, (preset.chains)())
                 .expect("it is valid");
-            let tree = &drawing.good().tree;
+            let tree = &drawing.last_valid().tree;
             let steps = Steps::of(tree);
             let point = DVec2::new(3.3, 1.7);
             let walk = Walk::of(tree, &steps, steps.count(), point).without_region();
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn sentences_name_the_side_of_the_point() {
         let drawing = Drawing::default();
-        let tree = &drawing.good().tree;
+        let tree = &drawing.last_valid().tree;
         let steps = Steps::of(tree);
         let point = DVec2::new(2.0, 7.0);
         let walk = Walk::of(tree, &steps, steps.count(), point);

@@ -201,8 +201,8 @@ impl Progress {
 
     /// Adds `counted` to the current value of the count that [`Progress::begin_count`] started, and `found` to its
     /// total.
-    pub fn advance_count(&self, counted: u64, found: u64) {
-        self.counters.to_count.fetch_add(found, Ordering::Relaxed);
+    pub fn advance_count(&self, counted: u64, newly_found: u64) {
+        self.counters.to_count.fetch_add(newly_found, Ordering::Relaxed);
         self.counters.counted.fetch_add(counted, Ordering::Relaxed);
     }
 

@@ -11,14 +11,14 @@ pub fn count(number: impl Into<u64>) -> String {
 /// Formats a number with a noun from the messages `text-counted-*`. For example, `counted(3, "leaf")` returns "3
 /// leaves".
 #[must_use]
-pub fn counted(number: impl Into<u64>, noun: &str) -> String {
+pub fn count_with_noun(number: impl Into<u64>, noun: &str) -> String {
     bspwalk_text::formatted(&id(noun), &[("count", Argument::new(&count(number)))])
 }
 
 /// Describes part of a total, for use at the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane",
 /// "No planes".
 #[must_use]
-pub fn of_all([some, all]: [usize; 2], noun: &str) -> String {
+pub fn describe_share([some, all]: [usize; 2], noun: &str) -> String {
     let [some_of, count] = [some, all].map(|number| Argument::new(&count(number as u64)));
     match all {
         _ if some < all => bspwalk_text::formatted(
@@ -133,15 +133,15 @@ mod tests {
 
     #[test]
     fn counts_have_singular_and_plural() {
-        assert_eq!(counted(0_u32, "face"), "0 faces");
-        assert_eq!(counted(1_u32, "face"), "1 face");
-        assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
-        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
+        assert_eq!(count_with_noun(0_u32, "face"), "0 faces");
+        assert_eq!(count_with_noun(1_u32, "face"), "1 face");
+        assert_eq!(count_with_noun(1_234_u32, "leaf"), "1,234 leaves");
+        assert_eq!(count_with_noun(1_u32, "leaf"), "1 leaf");
     }
 
     #[test]
     fn of_all_shows_partial_and_full_counts() {
-        let planes = |counts| of_all(counts, "plane");
+        let planes = |counts| describe_share(counts, "plane");
         assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
         assert_eq!(planes([31, 31]), "All 31 planes");
         assert_eq!(planes([1, 1]), "1 plane");

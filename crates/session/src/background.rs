@@ -14,16 +14,16 @@ use std::{
 };
 
 use bspwalk_compile::{
-    Cache, CompileError, CompiledLevel, Leaves, LevelName, Origin, OwnTree, RECORDED_TRIANGLES, Timings,
+    Cache, CompileError, CompiledLevel, FileTree, Leaves, LevelName, Origin, RECORDED_TRIANGLES, Timings,
     leaf_tree, pvs, recorded_leaf_tree,
 };
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
-pub use self::built::{Built, Decided, LeafTreeId};
+pub use self::built::{LeafTreeData, LeafTreeId, SolidityRecord};
 use crate::{
-    Opened, editor_place,
+    OpenedLevel, editor_place,
     job::{Failure, Worker},
     seen::LeafFaces,
 };
@@ -34,7 +34,7 @@ pub enum BackgroundResult {
     /// Baked light.
     Light(Arc<Lightmaps>),
     /// The solid-leaf tree. Sent again whenever its PVS is refined.
-    Leaves(Arc<Built>),
+    Leaves(Arc<LeafTreeData>),
     /// The faces of each leaf.
     Faces(Arc<LeafFaces>),
     /// A computation failed for this reason.
@@ -63,7 +63,7 @@ pub struct Background {
 impl Background {
     /// Starts the thread. Data that the compiled level provides is not computed again.
     #[must_use]
-    pub fn start(opened: Opened, tasks: Tasks) -> Self {
+    pub fn start(opened: OpenedLevel, tasks: Tasks) -> Self {
         Self::of(|parts| {
             Worker::start(text!("leaftree-title").to_owned(), move |progress| {
                 tasks.run(&opened, progress, &parts)
@@ -110,7 +110,7 @@ impl Tasks {
     /// Returns the reason why a result could not be computed.
     pub fn run(
         &self,
-        opened: &Opened,
+        opened: &OpenedLevel,
         progress: &Arc<Progress>,
         parts: &Sender<BackgroundResult>,
     ) -> Result<(), Failure> {
@@ -129,7 +129,7 @@ impl Tasks {
 
     fn compute(
         &self,
-        opened: &Opened,
+        opened: &OpenedLevel,
         progress: &Arc<Progress>,
         threads: usize,
         parts: &Sender<BackgroundResult>,
@@ -143,15 +143,15 @@ impl Tasks {
             send(BackgroundResult::Light(Arc::new(light)));
         }
         let own = if self.own_tree {
-            OwnTree::new(level, progress)?
+            FileTree::new(level, progress)?
         } else {
             None
         };
         let (mut built, leaves) = match &own {
-            Some(own) => (Built::of_own(opened, own, progress)?, None),
+            Some(own) => (LeafTreeData::of_own(opened, own, progress)?, None),
             None => {
                 let leaves = leaves(opened, progress)?;
-                (Built::of_leaves(opened, &leaves, progress)?, Some(leaves))
+                (LeafTreeData::of_leaves(opened, &leaves, progress)?, Some(leaves))
             }
         };
         built.brushes = editor_place::places(opened, progress)?;
@@ -197,7 +197,7 @@ impl Tasks {
 }
 
 /// Returns the solid-leaf tree of a level, building it if necessary. Builds of small levels are recorded.
-fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
+fn leaves(opened: &OpenedLevel, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
     match opened.built_leaves() {
         Some(leaves) => Ok(leaves.clone()),
         None if opened.level.triangles.len() <= RECORDED_TRIANGLES => {

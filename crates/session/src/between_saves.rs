@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_compile::fill;
 use bspwalk_explain::{
     difference::{Difference, Side},
-    difference_shapes::Changed,
+    difference_shapes::DifferenceShapes,
 };
 use bspwalk_levels::{Level, Warning};
 use bspwalk_progress::{Cancelled, Progress, words::metres};
@@ -60,7 +60,7 @@ pub struct SaveDifference {
     /// All figures, in one sentence.
     pub sentence: String,
     /// Shapes of the added and removed parts, in the space of the later save.
-    pub changed: Arc<Changed>,
+    pub changed: Arc<DifferenceShapes>,
 }
 
 impl SaveDifference {
@@ -72,7 +72,7 @@ impl SaveDifference {
         Ok(Self {
             line: difference.line(figures),
             sentence: difference.sentence(figures),
-            changed: Arc::new(Changed::new(sides, &difference, progress)?),
+            changed: Arc::new(DifferenceShapes::new(sides, &difference, progress)?),
         })
     }
 }
@@ -251,7 +251,7 @@ mod tests {
         let progress = Arc::<Progress>::default();
         let params = CompileParams::quick();
         let level = load_from_memory("a.map", text.as_bytes(), &(), &LoadOptions::default(), &progress);
-        let level = fill::reachable(level.expect("it loads"), &progress).expect("nobody cancels");
+        let level = fill::remove_unreachable(level.expect("it loads"), &progress).expect("nobody cancels");
         let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it builds");
         let leaves = leaf_tree(&level, &params, &progress).expect("it builds").tree;
         let (pvs, _) = pvs(&leaves, &params.pvs, &progress, |_| {}).expect("it builds");

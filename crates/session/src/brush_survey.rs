@@ -7,7 +7,9 @@ use std::{
 };
 
 use bspwalk_compile::CompileParams;
-use bspwalk_explain::brush_costs::{HintEffect, MapInput, Measure, Row, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{
+    BrushCostSurvey, HintEffect, MapInput, Measure, Row, Saving, SurveyError,
+};
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -28,7 +30,7 @@ pub struct BrushSurvey {
     options: LoadOptions,
     params: CompileParams,
     /// Brushes and their measured counts.
-    pub survey: Survey,
+    pub survey: BrushCostSurvey,
     /// Numbers of the brushes, most expensive first.
     pub dearest: Vec<u32>,
     /// Savings for each measured brush if only that brush becomes detail, largest first. Brushes that touch the outside
@@ -84,8 +86,8 @@ impl BrushSurvey {
             options: &options,
             params: &params,
         };
-        let survey = Survey::new(&input, progress)?;
-        let dearest = survey.dearest(Measure::default());
+        let survey = BrushCostSurvey::new(&input, progress)?;
+        let dearest = survey.most_expensive(Measure::default());
         let candidates = survey.candidates(Measure::default());
         let measured = candidates.into_iter().take(MEASURED);
         let measured: Vec<Vec<u32>> = measured.map(|number| vec![number]).collect();

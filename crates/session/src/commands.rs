@@ -12,7 +12,7 @@ use glam::Vec3;
 
 use crate::{
     actions::{Action, Export, FilmMove},
-    background::Built,
+    background::LeafTreeData,
     clock::TimeScale,
     culling::CullingChange,
     films::{FilmChange, from_eye},
@@ -75,7 +75,7 @@ macro_rules! only_in_window {
 }
 
 /// State of a front end that commands act on.
-pub trait Program {
+pub trait CommandTarget {
     /// Prepares for a command. Ends any replay or script that the command interrupts.
     fn begin(&mut self, command: Action);
 
@@ -194,7 +194,7 @@ pub trait Program {
 }
 
 /// Executes a command. Returns a request if the front end must act on it.
-pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
+pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Request> {
     program.begin(command);
     match command {
         // The body.
@@ -374,7 +374,7 @@ pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
 ///
 /// `place` is the index of the last visited corner, counted from the spawn.
 pub fn step_along_leak(
-    built: Option<&Arc<Built>>,
+    built: Option<&Arc<LeafTreeData>>,
     place: &mut Option<usize>,
     forward: bool,
     walker: &mut Walker,

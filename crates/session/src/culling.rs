@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
 use glam::{Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 
-use crate::{actions::Action, background::Built};
+use crate::{actions::Action, background::LeafTreeData};
 
 /// Leaves that culling hides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl CullingView {
 
 /// Returns the empty leaves that a mode keeps, and whether their visibility is known. It is unknown if the mode uses
 /// the PVS and the eye is in a solid leaf or outside.
-pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
+pub fn kept_leaves(built: &LeafTreeData, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
     let all = || built.empty_leaves().to_vec();
     let (mut leaves, is_known) = match mode {
         CullingMode::None => return (all(), true),
@@ -116,7 +116,7 @@ pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId
 #[derive(Clone, Debug)]
 pub struct Culled<'a> {
     /// Solid-leaf tree, once it is built.
-    pub built: Option<&'a Built>,
+    pub built: Option<&'a LeafTreeData>,
     /// Reason why there is no tree.
     pub failure: Option<&'a str>,
     /// Current view.
@@ -186,8 +186,8 @@ impl Culled<'_> {
                 (_, None) => text!("culling-soon", title),
             };
         };
-        let (leaves, is_known) = kept(built, mode, view);
-        let leaves = words::of_all([leaves.len(), built.empty_leaves().len()], "leaf").to_lowercase();
+        let (leaves, is_known) = kept_leaves(built, mode, view);
+        let leaves = words::describe_share([leaves.len(), built.empty_leaves().len()], "leaf").to_lowercase();
         let exception = if is_known { "" } else { text!("culling-in-solid") };
         text!("culling-drawn", title, leaves, exception)
     }
@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Opened,
+        OpenedLevel,
         background::{Background, BackgroundResult, Tasks},
         opened::three_rooms,
     };
@@ -219,8 +219,8 @@ mod tests {
     }
 
     /// Returns the solid-leaf tree of `three_rooms` with its PVS.
-    fn built() -> Built {
-        let mut background = Background::start(Opened::clone(&three_rooms()), Tasks::default());
+    fn built() -> LeafTreeData {
+        let mut background = Background::start(OpenedLevel::clone(&three_rooms()), Tasks::default());
         let mut built = None;
         while background.progress().is_some() {
             match background.take() {
@@ -229,7 +229,7 @@ mod tests {
                 None => thread::sleep(Duration::from_millis(1)),
             }
         }
-        Built::clone(&built.expect("it is built"))
+        LeafTreeData::clone(&built.expect("it is built"))
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
         let built = built();
         let eye = three_rooms().level.spawn.eye;
         let view = CullingView::perspective(eye.as_vec3(), Quat::IDENTITY, Vec2::ONE);
-        let [all, in_view, seen] = CullingMode::ALL.map(|mode| kept(&built, mode, &view));
+        let [all, in_view, seen] = CullingMode::ALL.map(|mode| kept_leaves(&built, mode, &view));
         assert_eq!(all.0, built.empty_leaves());
         assert!(in_view.0.iter().all(|leaf| all.0.contains(leaf)));
         assert!(seen.0.iter().all(|leaf| in_view.0.contains(leaf)) && seen.1);
@@ -245,12 +245,15 @@ mod tests {
         // From the outside, the PVS hides nothing.
         let outside = built.tree.bounds().max.as_vec3() + Vec3::splat(9.0);
         let narrow = CullingView::perspective(outside, Quat::IDENTITY, Vec2::splat(0.1));
-        assert_eq!(kept(&built, CullingMode::Frustum, &narrow), (Vec::new(), true));
+        assert_eq!(
+            kept_leaves(&built, CullingMode::Frustum, &narrow),
+            (Vec::new(), true)
+        );
         let wide = CullingView {
             planes: None,
             ..narrow
         };
-        assert_eq!(kept(&built, CullingMode::Pvs, &wide), (all.0, false));
+        assert_eq!(kept_leaves(&built, CullingMode::Pvs, &wide), (all.0, false));
     }
 
     #[test]

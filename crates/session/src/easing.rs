@@ -34,11 +34,11 @@ impl Easing {
     /// Returns the fraction of the remaining distance to cover in `seconds`.
     ///
     /// `haste` is the decay rate of the remaining distance, in 1/s.
-    pub fn share(self, haste: f32, seconds: f32) -> f32 {
+    pub fn share(self, decay_rate: f32, seconds: f32) -> f32 {
         if self.reduced {
             1.0
         } else {
-            1.0 - (-haste * seconds).exp()
+            1.0 - (-decay_rate * seconds).exp()
         }
     }
 
@@ -51,7 +51,7 @@ impl Easing {
     ///
     /// With reduced motion, the film advances in steps of `each` seconds. `waited` accumulates the time until the next
     /// step.
-    pub fn of_film(self, seconds: f32, each: f32, waited: &mut f32) -> f32 {
+    pub fn film_time_step(self, seconds: f32, each: f32, waited: &mut f32) -> f32 {
         if !self.reduced {
             return seconds;
         }
@@ -74,8 +74,10 @@ mod tests {
         assert!(eased.share(5.0, 0.1) < 0.5 && eased.of_flight(0.1, 1.0) < 0.2);
         assert_eq!((reduced.share(5.0, 0.0), reduced.of_flight(0.0, 1.0)), (1.0, 1.0));
         let mut waited = 0.0;
-        assert_eq!(eased.of_film(0.25, 1.0, &mut waited), 0.25);
-        let steps: Vec<f32> = (0..8).map(|_| reduced.of_film(0.25, 1.0, &mut waited)).collect();
+        assert_eq!(eased.film_time_step(0.25, 1.0, &mut waited), 0.25);
+        let steps: Vec<f32> = (0..8)
+            .map(|_| reduced.film_time_step(0.25, 1.0, &mut waited))
+            .collect();
         assert_eq!(steps, [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
     }
 

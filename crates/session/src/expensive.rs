@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
-    brush_costs::{MapInput, Survey, SurveyError},
+    brush_costs::{BrushCostSurvey, MapInput, SurveyError},
     expensive::{Expensive, Order, PartKind, Sources},
 };
 use bspwalk_levels::read_file;
@@ -18,9 +18,9 @@ use bspwalk_trees::{
 };
 
 use crate::{
-    LevelName, Opened,
+    LevelName, OpenedLevel,
     actions::Action,
-    background::{Built, LeafTreeId},
+    background::{LeafTreeData, LeafTreeId},
     brush_survey::is_map,
     films::can_record_flow,
     job::{Failure, Job},
@@ -39,13 +39,19 @@ pub struct ExpensiveSearch {
 
 impl ExpensiveSearch {
     /// Returns whether the costs of a level can be counted: its PVS is known and, in a web page, small.
-    pub fn can_count(built: &Built) -> bool {
+    pub fn can_count(built: &LeafTreeData) -> bool {
         built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs))
     }
 
     /// Starts counting the costs, unless they are already known or being counted. If `surveys` is set and the level is a
     /// map, also counts the costs of its brushes, which builds its trees again.
-    pub fn request(&mut self, opened: &Opened, built: &Arc<Built>, params: PvsParams, surveys: bool) {
+    pub fn request(
+        &mut self,
+        opened: &OpenedLevel,
+        built: &Arc<LeafTreeData>,
+        params: PvsParams,
+        surveys: bool,
+    ) {
         let (opened, tree) = (opened.clone(), Arc::clone(&built.tree));
         self.job.request_cancellable(built.id(), move |progress| {
             find(&opened, &tree, &params, surveys, progress)
@@ -68,7 +74,7 @@ impl ExpensiveSearch {
     }
 
     /// Returns the result, if it belongs to this tree.
-    pub fn found(&self, built: &Built) -> Option<&Arc<Expensive>> {
+    pub fn found(&self, built: &LeafTreeData) -> Option<&Arc<Expensive>> {
         let found = self.found.as_ref().filter(|(of, _)| *of == built.id());
         found.map(|(_, found)| found)
     }
@@ -85,7 +91,7 @@ impl ExpensiveSearch {
 /// # Errors
 /// Returns why the costs cannot be counted.
 pub fn find(
-    opened: &Opened,
+    opened: &OpenedLevel,
     tree: &LeafTree,
     params: &PvsParams,
     surveys: bool,
@@ -110,7 +116,7 @@ pub fn find(
 }
 
 /// Counts the costs of the brushes of a map. Returns `None` if the level is not a map.
-fn survey(opened: &Opened, progress: &Arc<Progress>) -> Result<Option<Survey>, Failure> {
+fn survey(opened: &OpenedLevel, progress: &Arc<Progress>) -> Result<Option<BrushCostSurvey>, Failure> {
     let LevelName::File(path) = &opened.source else {
         return Ok(None);
     };
@@ -129,7 +135,7 @@ fn survey(opened: &Opened, progress: &Arc<Progress>) -> Result<Option<Survey>, F
         options: &opened.options,
         params: &params,
     };
-    Ok(Some(Survey::new(&input, progress)?))
+    Ok(Some(BrushCostSurvey::new(&input, progress)?))
 }
 
 /// Returns the rows of the palette: the most expensive parts of each kind.

@@ -36,7 +36,7 @@ pub fn find_with_progress(
 }
 
 /// Returns the reason why a level has no leak: it is sealed, it has no interior, or its spawn is not in an empty leaf.
-pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
+pub fn no_leak_reason(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
     match tree.inside() {
         Inside::Object => text!("leaftree-object"),

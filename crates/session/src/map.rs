@@ -27,7 +27,7 @@ pub struct LevelMap {
 }
 
 /// Converts a point of the level to the map.
-pub fn on_map(point: DVec3) -> DVec2 {
+pub fn to_map_point(point: DVec3) -> DVec2 {
     // Unlike negation, subtraction never produces -0.
     DVec2::new(point.x, 0.0 - point.z)
 }
@@ -49,14 +49,14 @@ impl LevelMap {
                 && let Some([from, to]) = cut_at_height(&triangle.corners, height)
             {
                 faces.push(triangle.source);
-                segments.push(Segment2::new(on_map(from), on_map(to)));
+                segments.push(Segment2::new(to_map_point(from), to_map_point(to)));
             }
         }
         let params = PlanarParams {
             max_candidates: CANDIDATES,
             ..PlanarParams::default()
         };
-        let corners = [level.bounds.min, level.bounds.max].map(on_map);
+        let corners = [level.bounds.min, level.bounds.max].map(to_map_point);
         let bounds = if level.bounds.is_empty() {
             [DVec2::ZERO; 2]
         } else {

@@ -10,7 +10,7 @@ use bspwalk_collision::{
 };
 use bspwalk_levels::{
     Level,
-    mechanisms::{self, Happenings, Machinery, Pose, REACH, State, Use},
+    mechanisms::{self, Machinery, Pose, REACH, State, StepEvents, Use},
 };
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree, Obstacles, node_storing::BuildError};
@@ -113,7 +113,7 @@ impl Moving {
             .map(|(mover, along)| self.in_front(level, mover.eye(), along));
         self.machinery.step(
             f64::from(seconds),
-            &Happenings {
+            &StepEvents {
                 bodies: body.as_slice(),
                 uses: used.as_slice(),
             },

@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
-    Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
+    Cache, CompileError, CompileParams, CompiledLevel, FileTree, Leaves, LevelName, Origin, node_tree,
     open::{self, LoadedLevel},
     recorded_node_tree,
 };
@@ -81,7 +81,7 @@ struct Parts {
     leaf_failure: OnceLock<LeafBuildError>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
     expanded: OnceLock<Arc<ExpandedTree>>,
-    own: OnceLock<Option<OwnTree>>,
+    own: OnceLock<Option<FileTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
     environment: OnceLock<Option<Arc<LevelEnvironment>>>,
     moving: OnceLock<Option<Moving>>,
@@ -90,7 +90,7 @@ struct Parts {
 
 /// A level and its trees. Clones share the data that is already built.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenedLevel {
     /// The level.
     pub level: Arc<Level>,
     /// Node-storing tree over the solid triangles.
@@ -111,7 +111,7 @@ pub struct Opened {
     shows: Shows,
 }
 
-impl Opened {
+impl OpenedLevel {
     /// Opens a level with its node-storing tree.
     ///
     /// `params` returns the build parameters of the trees. For a compiled level, it receives the parameters in the
@@ -291,9 +291,9 @@ impl Opened {
     }
 
     /// Returns the names of the data that was rebuilt because the level was compiled with other options.
-    pub fn rebuilt(&self) -> Vec<&'static str> {
+    pub fn rebuilt_data_names(&self) -> Vec<&'static str> {
         let compiled = self.compiled.as_ref();
-        compiled.map_or_else(Vec::new, |compiled| compiled.differing(&self.params))
+        compiled.map_or_else(Vec::new, |compiled| compiled.parts_to_rebuild(&self.params))
     }
 
     /// Sets the function that shows the progress of later builds.
@@ -325,7 +325,7 @@ impl Opened {
     }
 
     /// Runs a task and shows its progress, in the same way as for builds.
-    pub fn work<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
+    pub fn run_with_progress<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
         let mut done = None;
         (self.shows.0)(&mut |progress| done = Some(work(progress)));
         done.unwrap_or_else(|| work(&Arc::default()))
@@ -341,7 +341,7 @@ impl Opened {
             return Ok(built);
         }
         let built = self
-            .work(build)
+            .run_with_progress(build)
             .map_err(|error| OpenError::compile(&self.source, error))?;
         Ok(slot.get_or_init(|| built))
     }
@@ -371,7 +371,7 @@ impl Opened {
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
-    pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
+    pub fn painter_tree(&self) -> Result<&Arc<NodeTree>, OpenError> {
         let built = self.get_or_build(&self.parts.with_liquids, |progress| {
             let moves = self.level.apart && !self.level.mechanisms.is_empty();
             if !moves && self.level.triangles.iter().all(|triangle| triangle.solid) {
@@ -457,8 +457,8 @@ impl Opened {
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the conversion fails.
-    pub fn own_tree(&self) -> Result<Option<&OwnTree>, OpenError> {
-        let own = self.get_or_build(&self.parts.own, |progress| OwnTree::new(&self.level, progress))?;
+    pub fn own_tree(&self) -> Result<Option<&FileTree>, OpenError> {
+        let own = self.get_or_build(&self.parts.own, |progress| FileTree::new(&self.level, progress))?;
         Ok(own.as_ref())
     }
 
@@ -504,11 +504,11 @@ fn nodes(
 ///
 /// # Errors
 /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.
-pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
+pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<OpenedLevel, OpenError> {
     let quick = CompileParams::quick();
-    let params = |own: Option<&CompileParams>| args.over(own.unwrap_or(&quick));
-    let opened = Opened::open(name, &args.load_options(), params, None, false, progress)?;
-    if opened.rebuilt().is_empty() {
+    let params = |own: Option<&CompileParams>| args.apply_to(own.unwrap_or(&quick));
+    let opened = OpenedLevel::open(name, &args.load_options(), params, None, false, progress)?;
+    if opened.rebuilt_data_names().is_empty() {
         return Ok(opened);
     }
     opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
@@ -516,7 +516,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
 
 /// Returns the built-in level `three_rooms` with trees built with the default rules.
 #[cfg(test)]
-pub(crate) fn three_rooms() -> Arc<Opened> {
+pub(crate) fn three_rooms() -> Arc<OpenedLevel> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());
     Arc::new(open(&name, &TreeArgs::default(), &Arc::default()).expect("it is built in"))
 }

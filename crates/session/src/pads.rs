@@ -101,7 +101,7 @@ pub struct Press {
 
 /// Movement and rotation from the sticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pushed {
+pub struct StickMotion {
     /// Movement to the right and forward, as fractions of full speed.
     pub way: Vec2,
     /// Rotation of the view to the left and upward, as fractions of the keys' turn rate.
@@ -140,7 +140,7 @@ impl Pads {
     ///
     /// A button changes at most once per frame. If a tap is shorter than a frame, its release is processed in the next
     /// frame. `meaning` maps a button and the held shoulder buttons to a source.
-    pub fn frame(&mut self, meaning: impl Fn(Option<PadHold>, Button) -> Source) -> Vec<Press> {
+    pub fn take_presses(&mut self, meaning: impl Fn(Option<PadHold>, Button) -> Source) -> Vec<Press> {
         let mut pressed = Vec::new();
         let mut changed = HashSet::new();
         self.is_used = false;
@@ -277,8 +277,8 @@ impl Pads {
     }
 
     /// Returns the movement and rotation from the sticks, according to their bindings.
-    pub fn pushed(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> Pushed {
-        let mut pushed = Pushed::default();
+    pub fn stick_motion(&self, shape: Shape, effect: impl Fn(Source) -> Option<Effect>) -> StickMotion {
+        let mut pushed = StickMotion::default();
         for (stick, turn) in Stick::ALL
             .into_iter()
             .flat_map(|stick| Turn::ALL.map(|turn| (stick, turn)))
@@ -297,7 +297,7 @@ impl Pads {
     }
 
     /// Returns whether a stick direction is bound to an analogue effect. If so, its presses and releases are ignored.
-    pub const fn is_share(source: Source, effect: Effect) -> bool {
+    pub const fn is_analogue_binding(source: Source, effect: Effect) -> bool {
         let along_the_ground = matches!(
             effect,
             Effect::Turn(_) | Effect::Move(Motion::Forward | Motion::Back | Motion::Left | Motion::Right)
@@ -338,7 +338,7 @@ fn along(at: Vec2, turn: Turn) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::actions::{Front, Keymap};
+    use crate::actions::{FrontEnd, Keymap};
 
     fn connected(vendor: u16) -> Event {
         Event::Connected {
@@ -366,7 +366,7 @@ mod tests {
 
     fn frame(pads: &mut Pads) -> Vec<(Source, bool)> {
         let keymap = Keymap::default();
-        let pressed = pads.frame(|held, button| keymap.pad_source(Front::Window, held, button));
+        let pressed = pads.take_presses(|held, button| keymap.pad_source(FrontEnd::Window, held, button));
         pressed
             .into_iter()
             .map(|press| (press.source, press.is_down))
@@ -463,19 +463,19 @@ mod tests {
             curve: 1.0,
         };
         let keymap = Keymap::default();
-        let of_window = |source| keymap.effect(Front::Window, source);
+        let of_window = |source| keymap.effect(FrontEnd::Window, source);
         push(&mut pads, Stick::Left, [0.1, -0.1]);
         push(&mut pads, Stick::Right, [-0.58, 0.0]);
         frame(&mut pads);
-        let Pushed { way, turn } = pads.pushed(shape, of_window);
+        let StickMotion { way, turn } = pads.stick_motion(shape, of_window);
         assert_eq!(way, Vec2::ZERO, "in the dead zone");
         assert!(turn.distance(Vec2::new(0.5, 0.0)) < 1e-4, "to the left: {turn}");
         push(&mut pads, Stick::Left, [1.0, 1.0]);
         frame(&mut pads);
-        let Pushed { way, .. } = pads.pushed(shape, of_window);
+        let StickMotion { way, .. } = pads.stick_motion(shape, of_window);
         assert!(way.distance(Vec2::ONE.normalize()) < 1e-3, "{way}");
         assert!(!pads.release_all().is_empty());
-        assert_eq!(pads.pushed(shape, of_window), Pushed::default());
+        assert_eq!(pads.stick_motion(shape, of_window), StickMotion::default());
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub const HEIGHT: f64 = 3.0;
 /// Returns the room as the text of an OBJ file, in metres with Y up. The region's point (x, y) becomes (x, 0, −y) times
 /// [`METRES_A_UNIT`], so the room viewed from above looks like the drawn region. Walls, floor and ceiling face inward.
 #[must_use]
-pub fn obj(region: &Region) -> String {
+pub fn room_to_obj(region: &Region) -> String {
     let mut text = String::from("# A planar region, raised into a room.\n");
     let edges = region.edges();
     for height in [0.0, HEIGHT] {

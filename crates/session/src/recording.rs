@@ -21,7 +21,7 @@ const ROOM: u64 = 1 << 16;
 
 /// A script that is being recorded. Playing it with `bspwalk walk` reproduces the body's path bit for bit.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct ScriptRecorder {
     /// All lines except the last.
     text: String,
     /// Last line, whose ticks are still being counted.
@@ -37,7 +37,7 @@ pub struct Draft {
     method: Option<CollisionMethod>,
 }
 
-impl Draft {
+impl ScriptRecorder {
     /// Starts a script in a level with the given tree.
     pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
         Self {

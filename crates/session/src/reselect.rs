@@ -7,14 +7,19 @@ use glam::DVec3;
 /// Returns the corners of `face`, or, if it is `None`, the corners of a face that the node stores.
 ///
 /// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
-pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {
+pub fn selection_corners(
+    level: &Level,
+    tree: &NodeTree,
+    node: Option<NodeId>,
+    face: Option<u32>,
+) -> Option<[DVec3; 3]> {
     let stored = || tree.fragment(tree.node(node?)?.fragments.start);
     let face = face.or_else(|| stored().map(|fragment| fragment.face))?;
     level.triangle_of_face(face).map(|triangle| triangle.corners)
 }
 
 /// Finds the face with the given corners, and the shallowest node that stores a piece of it.
-pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
+pub fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;
     Some((node_of_face(tree, face)?, face))
@@ -45,12 +50,13 @@ mod tests {
             let found = node_of_face(&tree, fragment.face);
             assert!(found.is_some_and(|found| depth(found) <= depth(fragment.node)));
             // A node is found again through a face that it stores.
-            let corners = anchor(&level, &tree, Some(fragment.node), None).expect("it stores a face");
-            let (node, face) = found_again(&level, &tree, corners).expect("nothing has changed");
+            let corners =
+                selection_corners(&level, &tree, Some(fragment.node), None).expect("it stores a face");
+            let (node, face) = find_face_by_corners(&level, &tree, corners).expect("nothing has changed");
             assert_eq!(Some(node), node_of_face(&tree, face));
         }
         assert_eq!(node_of_face(&tree, u32::MAX), None);
-        assert_eq!(found_again(&level, &tree, [DVec3::ZERO; 3]), None);
-        assert_eq!(anchor(&level, &tree, None, None), None);
+        assert_eq!(find_face_by_corners(&level, &tree, [DVec3::ZERO; 3]), None);
+        assert_eq!(selection_corners(&level, &tree, None, None), None);
     }
 }

@@ -108,7 +108,13 @@ impl LeafFaces {
     ///
     /// Returns `false` and leaves `faces` unchanged if all faces count as visible, which is the case for solid leaves
     /// and the outside leaf.
-    pub fn seen_from(&self, tree: &LeafTree, pvs: &Pvs, leaf: LeafId, faces: &mut FixedBitSet) -> bool {
+    pub fn collect_visible_from(
+        &self,
+        tree: &LeafTree,
+        pvs: &Pvs,
+        leaf: LeafId,
+        faces: &mut FixedBitSet,
+    ) -> bool {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;
         }

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use crate::{films::reach, reselect::node_of_face};
+use crate::{films::max_face_distance, reselect::node_of_face};
 
 /// A selected node, and the face through which it was selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,9 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
     let view = selected.and_then(|node| tree.node(node));
     let to = match (pick, view, selected) {
         (Pick::Along { ray, at_pointer }, ..) => {
-            let hit = ray.and_then(|[from, direction]| tree.cast(from, from + direction * reach(tree, from)));
+            let hit = ray.and_then(|[from, direction]| {
+                tree.cast(from, from + direction * max_face_distance(tree, from))
+            });
             let what = if at_pointer {
                 text!("select-pointer")
             } else {
@@ -89,7 +91,7 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
 
 /// Returns the leaf in front of the first face that a ray hits. The ray has an origin in metres and a unit direction.
 pub fn leaf_along(tree: &NodeTree, leaves: &LeafTree, [from, direction]: [Vec3; 2]) -> Option<LeafId> {
-    let hit = tree.cast(from, from + direction * reach(tree, from))?;
+    let hit = tree.cast(from, from + direction * max_face_distance(tree, from))?;
     // A point slightly in front of the face is in the leaf that the face is visible from.
     let back = leaves.tolerances().on_plane.max(1.0e-4) * 8.0;
     let leaf = leaves.locate(hit.point.as_dvec3() - direction.as_dvec3() * back);

@@ -193,7 +193,7 @@ impl Explanation {
 
 /// A displayed explanation, which is updated when the body stops again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Following {
+pub struct ExplanationDisplay {
     shown: Explanation,
     /// Number of the body's path when it stopped; see [`Body::path`].
     path: u64,
@@ -203,7 +203,7 @@ pub struct Following {
     is_over: bool,
 }
 
-impl Following {
+impl ExplanationDisplay {
     /// Explains the most recent stop of the body, or returns `None` if nothing obstructed it.
     pub fn new(tree: &NodeTree, level: &Level, body: &Body) -> Option<Self> {
         let shown = Explanation::new(tree, level, body.history())?;
@@ -250,7 +250,7 @@ impl Following {
     }
 }
 
-impl std::ops::Deref for Following {
+impl std::ops::Deref for ExplanationDisplay {
     type Target = Explanation;
 
     fn deref(&self) -> &Explanation {

@@ -171,7 +171,7 @@ impl Gesture {
     }
 
     /// Rotates and moves the camera of the model or the plan.
-    pub fn lead(self, orbit: &mut Orbit, is_plan: bool) {
+    pub fn move_orbit(self, orbit: &mut Orbit, is_plan: bool) {
         let pan = |orbit: &mut Orbit, by: Vec2| orbit.pan(Vec2::new(-by.x, by.y) * PAN * orbit.distance);
         match self {
             Self::None => {}
@@ -285,7 +285,7 @@ mod tests {
         };
         let lead = |gesture: Gesture, is_plan: bool| {
             let mut orbit = first;
-            gesture.lead(&mut orbit, is_plan);
+            gesture.move_orbit(&mut orbit, is_plan);
             orbit
         };
         assert_eq!(lead(Gesture::None, false), first);

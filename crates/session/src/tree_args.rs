@@ -197,7 +197,7 @@ impl TreeArgs {
 
     /// Returns the parameters after applying the arguments, which override `given`. A rule also sets the other
     /// parameters of its preset.
-    pub fn over(&self, given: &CompileParams) -> CompileParams {
+    pub fn apply_to(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
         let leaves = self.leaves.leaf_rule.map_or(given.leaves, LeafParams::preset);
         CompileParams {
@@ -416,7 +416,7 @@ mod tests {
         let load = TreeArgs::default().load_options();
         for wanted in &all {
             let args = TreeArgs::between(&given, wanted, &load);
-            assert_eq!(args.over(&given), *wanted, "{:?}", args.words());
+            assert_eq!(args.apply_to(&given), *wanted, "{:?}", args.words());
         }
         let same = TreeArgs::between(&all[2], &all[2], &load);
         assert_eq!(same, TreeArgs::default(), "what is there is not said");

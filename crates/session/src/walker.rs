@@ -23,9 +23,9 @@ use crate::{
     escape::Close,
     identity::Identity,
     moving::Moving,
-    recording::Draft,
+    recording::ScriptRecorder,
     replay::{self, WatchedReplay},
-    stop_reason::{Following, Reason},
+    stop_reason::{ExplanationDisplay, Reason},
 };
 
 /// The level and trees around a body.
@@ -74,11 +74,11 @@ pub struct Walker {
     /// Script that moves the body.
     pub playing: Option<Playing>,
     /// Script that is being recorded.
-    pub draft: Option<Draft>,
+    pub draft: Option<ScriptRecorder>,
     /// Replay of the most recent path, if it is shown.
     pub replay: Option<WatchedReplay>,
     /// Explanation of why the body stopped, if it is shown.
-    pub why: Option<Following>,
+    pub why: Option<ExplanationDisplay>,
 }
 
 impl Walker {
@@ -201,7 +201,7 @@ impl Walker {
         if self.why.take().is_some() {
             return None;
         }
-        self.why = Following::new(surroundings.trees.nodes, surroundings.level, &self.body);
+        self.why = ExplanationDisplay::new(surroundings.trees.nodes, surroundings.level, &self.body);
         self.why.is_none().then(|| text!("body-no-stop").to_owned())
     }
 
@@ -306,7 +306,7 @@ impl Walker {
             return text!("script-cannot-record", noclip, escape);
         }
         self.body.rest_in_place();
-        self.draft = Some(Draft::new(level, tree));
+        self.draft = Some(ScriptRecorder::new(level, tree));
         let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(key_of);
         text!("script-recording", record, play)
     }
@@ -338,18 +338,18 @@ mod tests {
 
     use super::*;
     use crate::{
-        LevelName, Opened,
-        actions::{Front, Keymap},
+        LevelName, OpenedLevel,
+        actions::{FrontEnd, Keymap},
         opened,
         tree_args::TreeArgs,
     };
 
-    fn hall() -> Opened {
+    fn hall() -> OpenedLevel {
         let level = LevelName::BuiltIn("hall".to_owned());
         opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in")
     }
 
-    fn step(walker: &mut Walker, opened: &Opened, planes_pending: bool) -> Outcome {
+    fn step(walker: &mut Walker, opened: &OpenedLevel, planes_pending: bool) -> Outcome {
         let surroundings = Surroundings {
             level: &opened.level,
             trees: opened.trees_with(None),
@@ -366,7 +366,7 @@ mod tests {
             surroundings,
             ahead,
             false,
-            keymap.names_for(Front::Terminal, true),
+            keymap.names_for(FrontEnd::Terminal, true),
         )
     }
 

@@ -3,7 +3,7 @@
 
 use bspwalk_collision::mover::Event;
 use bspwalk_session::{
-    actions::{Front, GROUPS, Keymap, Source},
+    actions::{FrontEnd, GROUPS, Keymap, Source},
     body::event_words,
     courses,
     overlays::OverlayKind,
@@ -25,7 +25,7 @@ fn session_texts_are_chinese() {
             assert!(control.why_not_everywhere().is_none_or(is_chinese));
         }
     }
-    for front in Front::ALL {
+    for front in FrontEnd::ALL {
         assert!(is_chinese(front.title()) && !is_chinese(front.name()));
     }
     assert_eq!(Source::RightClick.name(true), "右键");
@@ -43,7 +43,7 @@ fn session_texts_are_chinese() {
     }
     assert_eq!(OverlayKind::Nodes.short_title(), "按节点");
     let keymap = Keymap::default();
-    let names = keymap.names_for(Front::Window, true);
+    let names = keymap.names_for(FrontEnd::Window, true);
     let moved = event_words(Event::Freed { distance: 0.5 }, names);
     assert_eq!(moved.as_deref(), Some("你原先在墙内，已被移动 0.50 m。"));
     assert_eq!(

@@ -12,7 +12,10 @@ use std::{
 use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
-    raster::{Camera, Coloring, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible},
+    raster::{
+        Camera, Coloring, FrameLeaves, FrameStyle, Frames, Scene, Style, VisibilityMethod,
+        find_visible_fragments,
+    },
 };
 use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
@@ -113,7 +116,7 @@ impl Stage {
     }
 }
 
-fn style(coloring: Coloring, method: Method) -> FrameStyle {
+fn style(coloring: Coloring, method: VisibilityMethod) -> FrameStyle {
     FrameStyle {
         coloring,
         method,
@@ -130,11 +133,11 @@ fn compare(stage: &Stage, cameras: usize) {
         stage.look_from(&mut frames, camera.eye);
         for coloring in COLORINGS {
             let painted = frames
-                .draw(&camera, SIZE, &style(coloring, Method::Painter))
+                .draw(&camera, SIZE, &style(coloring, VisibilityMethod::Painter))
                 .clone();
             assert_eq!(painted.pixels.len(), (SIZE[0] * SIZE[1]) as usize);
             looks.insert(painted.pixels.clone());
-            let front_to_back = frames.draw(&camera, SIZE, &style(coloring, Method::FrontToBack));
+            let front_to_back = frames.draw(&camera, SIZE, &style(coloring, VisibilityMethod::FrontToBack));
             assert!(
                 painted.pixels == front_to_back.pixels,
                 "{} by {coloring:?} from {camera:?}",
@@ -144,21 +147,21 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
         // If fragments are coplanar, the depth buffer may show a different fragment than the other methods.
-        let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
+        let faces = bspwalk_draw::raster::RasterFaces::new(&stage.tree, |face| {
             stage
                 .level
                 .triangle_of_face(face)
                 .map(|triangle| triangle.corners)
         });
-        let [by_order, by_depth] =
-            [Method::Painter, Method::DepthBuffer].map(|method| visible(&faces, &camera, SIZE, method));
-        let by_number = style(Coloring::Fragment, Method::Painter);
+        let [by_order, by_depth] = [VisibilityMethod::Painter, VisibilityMethod::DepthBuffer]
+            .map(|method| find_visible_fragments(&faces, &camera, SIZE, method));
+        let by_number = style(Coloring::Fragment, VisibilityMethod::Painter);
         let painted = frames.draw(&camera, SIZE, &by_number).pixels.clone();
         let deep = frames.draw(
             &camera,
             SIZE,
             &FrameStyle {
-                method: Method::DepthBuffer,
+                method: VisibilityMethod::DepthBuffer,
                 ..by_number
             },
         );
@@ -178,8 +181,8 @@ fn compare(stage: &Stage, cameras: usize) {
 fn every_method_draws_equal_frames() {
     let _alone = ALONE.lock();
     let stages = [&HALL, &THREE_ROOMS, &TORTURE];
-    for stage in stages.into_iter().take(effort::cases(2, 3)) {
-        compare(stage, effort::cases(8, 30));
+    for stage in stages.into_iter().take(effort::sampled_or_whole(2, 3)) {
+        compare(stage, effort::sampled_or_whole(8, 30));
     }
 }
 
@@ -193,15 +196,15 @@ fn pvs_culling_does_not_change_frames() {
             LeafFaces::find(&stage.level, &stage.leaves, &Progress::default()).expect("not cancelled");
         let (mut all, mut culled) = (stage.frames(), stage.frames());
         let mut seen = FixedBitSet::new();
-        for camera in stage.cameras(effort::cases(40, 200)) {
-            let hides = faces.seen_from(
+        for camera in stage.cameras(effort::sampled_or_whole(40, 200)) {
+            let hides = faces.collect_visible_from(
                 &stage.leaves,
                 &stage.pvs,
                 stage.leaves.locate(camera.eye),
                 &mut seen,
             );
             culled.set_visible(hides.then_some(&seen));
-            for method in [Method::Painter, Method::FrontToBack] {
+            for method in [VisibilityMethod::Painter, VisibilityMethod::FrontToBack] {
                 let style = style(Coloring::Node, method);
                 let whole = all.draw(&camera, SIZE, &style);
                 let part = culled.draw(&camera, SIZE, &style);
@@ -214,7 +217,7 @@ fn pvs_culling_does_not_change_frames() {
         }
     }
     assert!(
-        hidden > effort::cases(200, 1000),
+        hidden > effort::sampled_or_whole(200, 1000),
         "the PVS hid {hidden} fragments"
     );
 }
@@ -223,7 +226,7 @@ fn pvs_culling_does_not_change_frames() {
 fn frames_resemble_still_pictures() {
     let _alone = ALONE.lock();
     let stage = &*THREE_ROOMS;
-    let scene = Scene::new(&stage.level, &stage.tree, &stage.tree).lit(&stage.tree);
+    let scene = Scene::new(&stage.level, &stage.tree, &stage.tree).with_baked_light(&stage.tree);
     let mut frames = stage.frames();
     let camera = stage.cameras(1)[0];
     for coloring in &COLORINGS[..5] {
@@ -231,10 +234,10 @@ fn frames_resemble_still_pictures() {
             coloring: *coloring,
             ..Style::default()
         };
-        let still = scene.picture(&camera, SIZE, &still, Method::Painter);
+        let still = scene.draw_picture(&camera, SIZE, &still, VisibilityMethod::Painter);
         let smooth = FrameStyle {
             smooth: true,
-            ..style(*coloring, Method::FrontToBack)
+            ..style(*coloring, VisibilityMethod::FrontToBack)
         };
         let frame = frames.draw(&camera, SIZE, &smooth);
         assert_eq!(frame.pixels.len(), (SIZE[0] * SIZE[1]) as usize);
@@ -258,7 +261,7 @@ fn limited_frame_draws_the_first_fragments() {
     let stage = &*THREE_ROOMS;
     let mut frames = stage.frames();
     let camera = stage.cameras(1)[0];
-    for method in [Method::Painter, Method::FrontToBack] {
+    for method in [VisibilityMethod::Painter, VisibilityMethod::FrontToBack] {
         let whole = style(Coloring::Node, method);
         let limited = |limit| FrameStyle {
             limit: Some(limit),
@@ -305,7 +308,7 @@ fn frame_allocates_nothing() {
         .build()
         .expect("a pool");
     pool.install(|| {
-        for method in [Method::FrontToBack, Method::Painter] {
+        for method in [VisibilityMethod::FrontToBack, VisibilityMethod::Painter] {
             for (coloring, smooth) in [
                 (Coloring::Material, true),
                 (Coloring::Material, false),
@@ -345,10 +348,10 @@ fn tiny_empty_and_broken_pictures_are_drawn() {
     let mut camera = stage.cameras(1)[0];
     for size in [[0, 0], [0, 5], [5, 0], [1, 1], [3, 200], [200, 1]] {
         for (method, smooth) in [
-            (Method::Painter, true),
-            (Method::FrontToBack, false),
-            (Method::FrontToBack, true),
-            (Method::DepthBuffer, false),
+            (VisibilityMethod::Painter, true),
+            (VisibilityMethod::FrontToBack, false),
+            (VisibilityMethod::FrontToBack, true),
+            (VisibilityMethod::DepthBuffer, false),
         ] {
             let style = FrameStyle {
                 smooth,

@@ -78,12 +78,12 @@ pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section
     for (_, stored) in &stored {
         file.extend(&stored[..]);
     }
-    sign(&mut file);
+    update_checksum(&mut file);
     file
 }
 
 /// Updates the checksum in the header.
-pub fn sign(file: &mut [u8]) {
+pub fn update_checksum(file: &mut [u8]) {
     let count = number32(file, 12) as usize;
     let end = (HEADER + count.saturating_mul(ENTRY)).min(file.len());
     let mut hasher = Xxh3::new();

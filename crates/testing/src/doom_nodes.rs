@@ -4,7 +4,7 @@ use bspwalk_trees::doom::{DoomChild, DoomNode, DoomParts, Seg, Subsector};
 use glam::DVec2;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-use crate::doom_wad::{Lumps, lump, words};
+use crate::doom_wad::{Lumps, encode_i16s, lump};
 
 /// Signatures of `ZDoom`'s node formats. Each uncompressed format is followed by its compressed variant.
 pub const MARKS: [&[u8; 4]; 8] = [
@@ -91,17 +91,17 @@ fn boxes(node: &DoomNode) -> Vec<u8> {
         .bounds
         .iter()
         .flat_map(|[low, high]| [high.y, low.y, low.x, high.x]);
-    words(&numbers.map(|number| number as i32).collect::<Vec<_>>())
+    encode_i16s(&numbers.map(|number| number as i32).collect::<Vec<_>>())
 }
 
 /// Encodes a node as 28 or 32 bytes.
 fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
     let numbers = [node.at, node.direction].map(|place| place.to_array().map(|number| number as i32));
-    let mut bytes = words(numbers.as_flattened());
+    let mut bytes = encode_i16s(numbers.as_flattened());
     bytes.extend(boxes(node));
     let children = node.children.map(|own| child(own, bits));
     match bits {
-        16 => bytes.extend(words(&children.map(|own| own as i32))),
+        16 => bytes.extend(encode_i16s(&children.map(|own| own as i32))),
         _ => bytes.extend(longs(&children)),
     }
     bytes
@@ -111,7 +111,7 @@ fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
 ///
 /// The first `original` vertices belong to the map. For formats with minisegs, `parts` must come from
 /// [`with_minisegs`].
-pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
+pub fn encode_extended_nodes(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     let added = &parts.vertices[original..];
     let mut bytes = longs(&[original as i64, added.len() as i64]);
     bytes.extend(fixed_places(added));
@@ -127,7 +127,7 @@ pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
             _ => bytes.extend(longs(&[seg.from.into(), -1])),
         }
         match &mark[1..] {
-            b"NOD" | b"GLN" => bytes.extend(words(&[line as i32])),
+            b"NOD" | b"GLN" => bytes.extend(encode_i16s(&[line as i32])),
             _ => bytes.extend(longs(&[line])),
         }
         bytes.push(seg.is_back.into());
@@ -153,14 +153,14 @@ pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     let original = original_vertices(parts);
     clear(lumps, original);
     let content = match &mark[1..] {
-        b"NOD" => extended(parts, original, mark),
-        _ => extended(&with_minisegs(parts), original, mark),
+        b"NOD" => encode_extended_nodes(parts, original, mark),
+        _ => encode_extended_nodes(&with_minisegs(parts), original, mark),
     };
-    *lump(lumps, place_of(mark)) = content;
+    *lump(lumps, lump_name_for(mark)) = content;
 }
 
 /// Returns the name of the lump that contains a tree in this format.
-pub fn place_of(mark: &[u8; 4]) -> &'static str {
+pub fn lump_name_for(mark: &[u8; 4]) -> &'static str {
     match &mark[1..] {
         b"NOD" => "NODES",
         _ => "SSECTORS",
@@ -180,12 +180,12 @@ pub fn put_deep(lumps: &mut Lumps, parts: &DoomParts) {
     let segs = parts.segs.iter().flat_map(|seg| {
         let mut bytes = longs(&[seg.from.into(), seg.to.into()]);
         let line = seg.linedef.map_or(-1, |line| line as i32);
-        bytes.extend(words(&[0, line, seg.is_back.into(), 0]));
+        bytes.extend(encode_i16s(&[0, line, seg.is_back.into(), 0]));
         bytes
     });
     *lump(lumps, "SEGS") = segs.collect();
     let subsectors = parts.subsectors.iter().flat_map(|subsector| {
-        let mut bytes = words(&[subsector.seg_count as i32]);
+        let mut bytes = encode_i16s(&[subsector.seg_count as i32]);
         bytes.extend(longs(&[subsector.first_seg.into()]));
         bytes
     });
@@ -205,7 +205,7 @@ pub fn put_gl(lumps: &mut Lumps, parts: &DoomParts, version: u8) {
             let numbers = added
                 .iter()
                 .flat_map(|place| place.to_array().map(|number| number as i32));
-            words(&numbers.collect::<Vec<_>>())
+            encode_i16s(&numbers.collect::<Vec<_>>())
         }
         _ => [&[b'g', b'N', b'd', b'0' + version], &fixed_places(added)[..]].concat(),
     };
@@ -218,18 +218,18 @@ pub fn put_gl(lumps: &mut Lumps, parts: &DoomParts, version: u8) {
         let line = seg.linedef.map_or(-1, |line| line as i32);
         if version == 5 {
             segs.extend(longs(&[vertex(seg.from, 1 << 31), vertex(seg.to, 1 << 31)]));
-            segs.extend(words(&[line, seg.is_back.into()]));
+            segs.extend(encode_i16s(&[line, seg.is_back.into()]));
             segs.extend(longs(&[-1]));
         } else {
             let ends = [seg.from, seg.to].map(|number| vertex(number, 1 << 15) as i32);
-            segs.extend(words(&[ends[0], ends[1], line, seg.is_back.into(), -1]));
+            segs.extend(encode_i16s(&[ends[0], ends[1], line, seg.is_back.into(), -1]));
         }
     }
     for subsector in &closed.subsectors {
         let [count, first] = [subsector.seg_count, subsector.first_seg];
         subsectors.extend(match version {
             5 => longs(&[count.into(), first.into()]),
-            _ => words(&[count as i32, first as i32]),
+            _ => encode_i16s(&[count as i32, first as i32]),
         });
     }
     let bits = if version == 5 { 32 } else { 16 };

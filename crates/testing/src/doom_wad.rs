@@ -32,7 +32,7 @@ pub fn name(text: &str) -> [u8; 8] {
 }
 
 /// Encodes numbers as 16-bit integers.
-pub fn words(words: &[i32]) -> Vec<u8> {
+pub fn encode_i16s(words: &[i32]) -> Vec<u8> {
     words
         .iter()
         .flat_map(|&word| (word as u16).to_le_bytes())
@@ -91,12 +91,12 @@ pub fn map(title: &str) -> Lumps {
         if sector < 0 {
             return NONE;
         }
-        sidedefs.extend(words(&[0, 0]));
+        sidedefs.extend(encode_i16s(&[0, 0]));
         let middle = if count == 0 { "WALL" } else { "STONE" };
         for texture in ["STEP", "STEP", middle] {
             sidedefs.extend(name(texture));
         }
-        sidedefs.extend(words(&[sector]));
+        sidedefs.extend(encode_i16s(&[sector]));
         count += 1;
         count - 1
     };
@@ -104,7 +104,7 @@ pub fn map(title: &str) -> Lumps {
         let is_door = back >= 0;
         let (flags, special) = if is_door { (4, 1) } else { (1, 0) };
         let sides = [side(front), side(back)];
-        linedefs.extend(words(&[from, to, flags, special, 0, sides[0], sides[1]]));
+        linedefs.extend(encode_i16s(&[from, to, flags, special, 0, sides[0], sides[1]]));
     }
     // Linedefs between sectors have no middle texture, because it would hang in the doorway.
     for (line, [.., back]) in LINES.iter().enumerate() {
@@ -119,36 +119,36 @@ pub fn map(title: &str) -> Lumps {
     }
     let mut sectors = Vec::new();
     for (floor, ceiling) in [(0, 128), (0, 0), (24, 152)] {
-        sectors.extend(words(&[floor, ceiling]));
+        sectors.extend(encode_i16s(&[floor, ceiling]));
         sectors.extend(name("FLOOR"));
         sectors.extend(name("CEIL"));
-        sectors.extend(words(&[160, 0, 0]));
+        sectors.extend(encode_i16s(&[160, 0, 0]));
     }
     let (mut segs, mut subsectors, mut first) = (Vec::new(), Vec::new(), 0);
     for own in SEGS {
-        subsectors.extend(words(&[own.len() as i32, first]));
+        subsectors.extend(encode_i16s(&[own.len() as i32, first]));
         first += own.len() as i32;
         for &[line, side] in own {
             let [from, to, ..] = LINES[line as usize];
             let ends = if side == 0 { [from, to] } else { [to, from] };
-            segs.extend(words(&[ends[0], ends[1], 0, line, side, 0]));
+            segs.extend(encode_i16s(&[ends[0], ends[1], 0, line, side, 0]));
         }
     }
     // Each bounding box is stored as top, bottom, left and right. The right child's box comes first.
     let nodes = [
-        words(&[
+        encode_i16s(&[
             272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 0x8002, 0x8001,
         ]),
-        words(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 0, 0x8000]),
+        encode_i16s(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 0, 0x8000]),
     ]
     .concat();
     let things = [
-        words(&[64, 64, 90, 1, 7]),
-        words(&[400, 128, 180, 3004, 7]),
-        words(&[420, 128, 0, 777, 7]),
+        encode_i16s(&[64, 64, 90, 1, 7]),
+        encode_i16s(&[400, 128, 180, 3004, 7]),
+        encode_i16s(&[420, 128, 0, 777, 7]),
     ]
     .concat();
-    let vertices: Vec<u8> = VERTICES.iter().flat_map(|vertex| words(vertex)).collect();
+    let vertices: Vec<u8> = VERTICES.iter().flat_map(|vertex| encode_i16s(vertex)).collect();
     [
         (title, Vec::new()),
         ("THINGS", things),
@@ -170,14 +170,14 @@ pub fn map(title: &str) -> Lumps {
 /// that has a hole.
 pub fn images() -> Lumps {
     let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
-    let mut texture = words(&[1, 0, 8, 0]);
+    let mut texture = encode_i16s(&[1, 0, 8, 0]);
     texture.extend(name("WALL"));
-    texture.extend(words(&[0, 0, 4, 4, 0, 0, 1]));
-    texture.extend(words(&[1, 0, 0, 1, 0]));
-    let mut names = words(&[1, 0]);
+    texture.extend(encode_i16s(&[0, 0, 4, 4, 0, 0, 1]));
+    texture.extend(encode_i16s(&[1, 0, 0, 1, 0]));
+    let mut names = encode_i16s(&[1, 0]);
     names.extend(name("PATCH"));
     // The patch has two columns: pixels 10, 11 and 12 in the first, and only pixel 20 (in row 2) in the second.
-    let mut patch = words(&[2, 3, 0, 0, 16, 0, 24, 0]);
+    let mut patch = encode_i16s(&[2, 3, 0, 0, 16, 0, 24, 0]);
     patch.extend([0, 3, 0, 10, 11, 12, 0, 255]);
     patch.extend([2, 1, 0, 20, 0, 255]);
     [
@@ -239,24 +239,24 @@ pub fn cut_map(title: &str) -> Lumps {
         &[[15, 11, 10, 0], [11, 6, 11, 0], [6, 7, 6, 0], [7, 14, 7, 0]],
     ];
     let mut lumps = map(title);
-    lump(&mut lumps, "VERTEXES").extend(words(CUTS.as_flattened()));
+    lump(&mut lumps, "VERTEXES").extend(encode_i16s(CUTS.as_flattened()));
     let (mut segs, mut subsectors, mut first) = (Vec::new(), Vec::new(), 0);
     for own in SEGS {
-        subsectors.extend(words(&[own.len() as i32, first]));
+        subsectors.extend(encode_i16s(&[own.len() as i32, first]));
         first += own.len() as i32;
         for &[from, to, line, side] in own {
-            segs.extend(words(&[from, to, 0, line, side, 0]));
+            segs.extend(encode_i16s(&[from, to, 0, line, side, 0]));
         }
     }
     *lump(&mut lumps, "SEGS") = segs;
     *lump(&mut lumps, "SSECTORS") = subsectors;
     *lump(&mut lumps, "NODES") = [
-        words(&[128, 0, 0, 256, 256, 0, 128, 256, 256, 0, 0, 128, 0x8001, 0x8000]),
-        words(&[
+        encode_i16s(&[128, 0, 0, 256, 256, 0, 128, 256, 256, 0, 0, 128, 0x8001, 0x8000]),
+        encode_i16s(&[
             272, 128, 256, 0, 128, 0, 272, 528, 256, 128, 272, 528, 0x8004, 0x8003,
         ]),
-        words(&[272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 1, 0x8002]),
-        words(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 2, 0]),
+        encode_i16s(&[272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 1, 0x8002]),
+        encode_i16s(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 2, 0]),
     ]
     .concat();
     lumps
@@ -278,7 +278,7 @@ pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
 }
 
 /// Returns whether a file loads. If it does, asserts that the level is valid and runs all queries on it.
-pub fn survive(bytes: &[u8]) -> bool {
+pub fn load_and_query(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes, None) else {
         return false;
     };

@@ -17,7 +17,7 @@ pub fn is_full() -> bool {
 }
 
 /// Returns `whole` in a full check and `sampled` otherwise, for example as the number of random cases.
-pub fn cases<T>(sampled: T, whole: T) -> T {
+pub fn sampled_or_whole<T>(sampled: T, whole: T) -> T {
     if is_full() { whole } else { sampled }
 }
 
@@ -27,7 +27,7 @@ pub fn sample<I: IntoIterator>(items: I, step: usize) -> impl Iterator<Item = I:
 }
 
 /// Returns a [`Progress`], and a function that returns how many times it has been checked.
-pub fn counted() -> (Progress, impl Fn() -> u64) {
+pub fn counting_progress() -> (Progress, impl Fn() -> u64) {
     let count = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&count);
     let progress = Progress::with_check_hook(move |_| {

@@ -315,7 +315,7 @@ pub fn varied() -> Document {
 }
 
 /// Returns a variant of `good` with some invalid values and, sometimes, corrupted bytes.
-pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
+pub fn corrupted_document(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     let mut document = good.clone();
     for _ in 0..choose(4) {
         let mut pointers = Vec::new();

@@ -17,7 +17,10 @@ use bspwalk_compile::{
 };
 use bspwalk_draw::{
     light::LightSampler,
-    raster::{Camera, Coloring, Faces, FrameStyle, Frames, Method, Scene, Style, visible},
+    raster::{
+        Camera, Coloring, FrameStyle, Frames, RasterFaces, Scene, Style, VisibilityMethod,
+        find_visible_fragments,
+    },
 };
 use bspwalk_progress::Progress;
 use bspwalk_trees::observer::Unobserved;
@@ -99,7 +102,7 @@ impl Seed {
     }
 
     /// Returns a file with some invalid values, but with valid checksums.
-    pub fn wrong(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
+    pub fn corrupted_file(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
         let mut sections = self.sections.clone();
         // The level, the trees and the PVS are chosen more often than other sections.
         let index = [1, 3, 3, 4, 4, 4, 5, 5, 2, 0, 6][choose(11) as usize];
@@ -143,7 +146,7 @@ impl Seed {
         let mut file = container::pack(FORMAT_VERSION, &sections);
         if choose(40) == 0 {
             flip(&mut file, choose);
-            container::sign(&mut file);
+            container::update_checksum(&mut file);
         }
         file
     }
@@ -272,7 +275,7 @@ const SPECIAL: [f64; 12] = [
 ];
 
 /// Reads a file and, if it is accepted, runs all queries on the level. Returns whether the file was accepted.
-pub fn read_and_ask(bytes: &[u8]) -> bool {
+pub fn read_and_query(bytes: &[u8]) -> bool {
     match file::from_bytes("test.bspw", bytes, &Progress::default()) {
         Ok(compiled) => {
             ask_everything(&compiled);
@@ -313,7 +316,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
         structure.reasons().first(),
         leaf_triangles(level, structure).len(),
     ));
-    black_box(compiled.differing(&CompileParams::quick()));
+    black_box(compiled.parts_to_rebuild(&CompileParams::quick()));
     let expanded = ExpandedTree::new(leaves, nodes);
     black_box((
         expanded.cell_count(),
@@ -578,24 +581,28 @@ fn ask_pictures(compiled: &CompiledLevel) {
     let (level, nodes) = (&compiled.level, &compiled.nodes);
     let camera = Camera::perspective(level.spawn.eye, [level.spawn.yaw, -0.2], 1.2);
     let scene = Scene::new(level, nodes, nodes);
-    let faces = Faces::new(nodes, |face| {
+    let faces = RasterFaces::new(nodes, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     });
     let mut frames = Frames::new(level, nodes);
-    for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
+    for method in [
+        VisibilityMethod::Painter,
+        VisibilityMethod::FrontToBack,
+        VisibilityMethod::DepthBuffer,
+    ] {
         let style = FrameStyle {
             method,
             ..FrameStyle::default()
         };
         black_box(frames.draw(&camera, [9, 7], &style).stats);
-        black_box(visible(&faces, &camera, [9, 7], method).len());
+        black_box(find_visible_fragments(&faces, &camera, [9, 7], method).len());
         for coloring in [Coloring::Material, Coloring::Depth] {
             let style = Style {
                 coloring,
                 selected: nodes.root(),
                 ..Style::default()
             };
-            black_box(scene.picture(&camera, [9, 7], &style, method).len());
+            black_box(scene.draw_picture(&camera, [9, 7], &style, method).len());
         }
     }
     black_box(LightSampler::new(level, nodes).sees_sun(level.spawn.eye.as_vec3()));

@@ -34,7 +34,7 @@ pub fn folder() -> Option<PathBuf> {
         "NO REAL LEVELS: {} is no folder; set BSPWALK_LEVELS",
         folder.display()
     );
-    note("");
+    record_level_use("");
     None
 }
 
@@ -46,7 +46,7 @@ pub fn faults(name: &str) -> Option<PathBuf> {
     if found.is_none() {
         println!("NO FAULTS: the folder faults/{name} is not next to the shared levels");
     }
-    note(
+    record_level_use(
         &found
             .as_ref()
             .map_or_else(String::new, |_| format!("faults/{name}")),
@@ -56,7 +56,7 @@ pub fn faults(name: &str) -> Option<PathBuf> {
 
 /// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line records that the
 /// current test used this level. An empty name means that the level was missing.
-pub fn note(level: &str) {
+pub fn record_level_use(level: &str) {
     let Some(ledger) = env::var_os("BSPWALK_LEVELS_USED") else {
         return;
     };
@@ -120,7 +120,7 @@ pub fn options(path: &Path) -> LoadOptions {
 fn read(path: &Path, options: &LoadOptions) -> (Level, Source) {
     let level = bspwalk_levels::load_with_source(path, options, &Progress::default())
         .unwrap_or_else(|error| panic!("{} does not load: {error}", path.display()));
-    note(&path.file_name().unwrap_or_default().to_string_lossy());
+    record_level_use(&path.file_name().unwrap_or_default().to_string_lossy());
     level
 }
 
@@ -174,7 +174,7 @@ pub fn load_all() -> Vec<SharedLevel> {
 
 /// Loads every shared level in a full check, and only the small ones otherwise.
 #[track_caller]
-pub fn load_by_effort() -> Vec<SharedLevel> {
+pub fn load_small_unless_full() -> Vec<SharedLevel> {
     let levels = if effort::is_full() {
         load_whole()
     } else {
@@ -213,7 +213,7 @@ pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
 pub fn path(file: &str) -> Option<PathBuf> {
     let path = folder()?.join(file);
     assert!(path.is_file(), "{} is no file", path.display());
-    note(file);
+    record_level_use(file);
     Some(path)
 }
 
@@ -226,7 +226,7 @@ pub fn text(file: &str) -> Option<String> {
     let path = folder()?.join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if path.extension().is_some_and(|extension| extension == "obj") {
-        note(file);
+        record_level_use(file);
     }
     Some(text)
 }

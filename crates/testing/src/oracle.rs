@@ -28,7 +28,7 @@ pub enum Verdict {
 
 /// Number of queries for each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counts {
+pub struct VerdictCounts {
     /// Number of queries.
     pub queries: u32,
     /// Number of grazing queries.
@@ -37,7 +37,7 @@ pub struct Counts {
     pub found: u32,
 }
 
-impl Counts {
+impl VerdictCounts {
     /// Adds the verdict for one query to the tally.
     #[track_caller]
     pub fn add(&mut self, verdict: Result<Verdict, String>, found: bool) {

@@ -1,7 +1,7 @@
 //! Writes compiled levels in four formats byte by byte. Each contains a 128-unit wide room with light, a player start
 //! and, optionally, a second model.
 
-use bspwalk_compile::own_tree::OwnTree;
+use bspwalk_compile::own_tree::FileTree;
 use bspwalk_levels::{Level, LevelError};
 use bspwalk_progress::Progress;
 use bspwalk_trees::quake::{HullId, QuakeLeafId};
@@ -396,7 +396,7 @@ pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
 ///
 /// # Panics
 /// Panics if the level is invalid.
-pub fn survive(bytes: &[u8]) -> bool {
+pub fn load_and_query(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes) else { return false };
     level.check(&Progress::default()).expect("what loads is whole");
     let tree = level.own_tree.as_ref().expect("a compiled level brings its tree");
@@ -413,7 +413,7 @@ pub fn survive(bytes: &[u8]) -> bool {
         let _ = tree.sightline(point, DVec3::new(0.1, 0.2, -0.1));
         let _ = tree.sees(tree.locate(point), QuakeLeafId(1));
     }
-    if let Ok(Some(own)) = OwnTree::new(&level, &Progress::default()) {
+    if let Ok(Some(own)) = FileTree::new(&level, &Progress::default()) {
         own.tree
             .check(
                 level.source_triangles,

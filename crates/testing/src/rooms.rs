@@ -24,7 +24,7 @@ pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
 }
 
 /// Converts tagged triangles to structural input faces.
-pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
+pub fn structural_faces(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
     triangles
         .iter()
         .map(|&TaggedTriangle { corners, face }| LeafTriangle {
@@ -53,7 +53,7 @@ fn surfaces(corners: [DVec3; 3]) -> [Surface; 3] {
 }
 
 /// Concatenates sets of faces and renumbers the faces.
-pub fn together(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
+pub fn concat_faces(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
     sets.iter()
         .flatten()
         .zip(0..)

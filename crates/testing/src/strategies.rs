@@ -40,7 +40,9 @@ pub fn grid_point() -> BoxedStrategy<DVec3> {
 }
 
 /// Generates values either from random points or from grid points. One case never mixes the two.
-pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
+pub fn random_or_grid_points<S: Strategy + 'static>(
+    of: impl Fn(BoxedStrategy<DVec3>) -> S,
+) -> impl Strategy<Value = S::Value>
 where
     S::Value: 'static,
 {

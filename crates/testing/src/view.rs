@@ -169,7 +169,7 @@ pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64
 }
 
 /// Returns the nearest hit of a ray among all triangles.
-pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<VisiblePoint> {
+pub fn nearest_hit(level: &Level, from: DVec3, direction: DVec3) -> Option<VisiblePoint> {
     let hits = level
         .triangles
         .iter()
@@ -200,7 +200,7 @@ pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
 }
 
 /// Returns the fragment if no other fragment is visible within `margin` pixels of a pixel, and `None` otherwise.
-pub fn sure(
+pub fn unambiguous_fragment(
     level: &Level,
     tree: &NodeTree,
     view: &View,
@@ -209,7 +209,7 @@ pub fn sure(
 ) -> Option<(VisiblePoint, u32)> {
     let at = |dx: f64, dy: f64| {
         let direction = view.through([f64::from(x) + 0.5 + dx * margin, f64::from(y) + 0.5 + dy * margin]);
-        let seen = look(level, view.eye, direction)?;
+        let seen = nearest_hit(level, view.eye, direction)?;
         let fragment = fragment_at(tree, seen.face, seen.point)?;
         Some((seen, fragment))
     };
@@ -222,7 +222,7 @@ pub fn sure(
 }
 
 /// Converts an sRGB pixel to linear light.
-pub fn light(pixel: [u8; 3]) -> Vec3 {
+pub fn srgb_to_linear(pixel: [u8; 3]) -> Vec3 {
     Vec3::from(pixel.map(|byte| {
         let value = f32::from(byte) / 255.0;
         if value <= 0.040_45 {
@@ -236,7 +236,7 @@ pub fn light(pixel: [u8; 3]) -> Vec3 {
 /// Returns whether a pixel has this colour under an overlay's white light, whose intensity is between about 0.45 and
 /// 1.1.
 pub fn is_lit(pixel: [u8; 3], color: Vec3) -> bool {
-    let light = light(pixel);
+    let light = srgb_to_linear(pixel);
     let strength = light.dot(color) / color.length_squared();
     (light - color * strength).length() < 0.03 + 0.04 * light.length() && (0.44..1.1).contains(&strength)
 }
@@ -265,7 +265,7 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
 }
 
 /// Returns all nodes in a subtree.
-pub fn below(tree: &NodeTree, node: Option<NodeId>) -> Vec<NodeId> {
+pub fn subtree_nodes(tree: &NodeTree, node: Option<NodeId>) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut open: Vec<NodeId> = node.into_iter().collect();
     while let Some(node) = open.pop() {
@@ -310,7 +310,7 @@ pub fn along([from, to]: [DVec3; 2]) -> impl Iterator<Item = DVec3> {
 /// Returns whether a point is visible from the eye.
 pub fn is_visible(level: &Level, eye: DVec3, point: DVec3) -> bool {
     let distance = eye.distance(point);
-    look(level, eye, (point - eye) / distance).is_none_or(|seen| seen.distance > distance - 1.0e-3)
+    nearest_hit(level, eye, (point - eye) / distance).is_none_or(|seen| seen.distance > distance - 1.0e-3)
 }
 
 /// A set of marked pixels in a picture.

@@ -51,7 +51,7 @@ impl World {
 
     pub fn leaves(&self) -> &(LeafTree, ExpandedTree) {
         self.leaves.get_or_init(|| {
-            let faces = rooms::numbered(&self.triangles);
+            let faces = rooms::structural_faces(&self.triangles);
             let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
             let planes = ExpandedTree::new(&leaves, &self.tree);
             (leaves, planes)
@@ -70,7 +70,7 @@ impl World {
 
     /// Returns a description of the invariant that a tick violates, if any. The tick must not end too close to a
     /// triangle, its path must not cross a face, and all values must be finite.
-    pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
+    pub fn find_violation(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
             step.center,
@@ -170,7 +170,7 @@ pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
 }
 
 /// Returns a walking body on the ground below `feet`.
-pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
+pub fn place_on_ground(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     let params = Default::default();
     let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);
     for _ in 0..60 {
@@ -225,7 +225,7 @@ pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: 
     let steps = (0..count)
         .map(|tick| {
             let step = mover.tick(world.trees(mover.method), input, 1.0 / rate as f32);
-            let wrong = world.wrong(mover, &step);
+            let wrong = world.find_violation(mover, &step);
             assert_eq!(wrong, None, "{:?}, tick {tick}", mover.method);
             step
         })
@@ -238,7 +238,7 @@ pub fn events(steps: &[Tick]) -> Vec<Event> {
     steps.iter().flat_map(|step| step.events.clone()).collect()
 }
 
-pub fn flat(vector: Vec3) -> f32 {
+pub fn horizontal_length(vector: Vec3) -> f32 {
     vector.with_y(0.0).length()
 }
 

@@ -111,7 +111,7 @@ fn catalogue(language: usize) -> &'static Catalogue {
 }
 
 /// Looks up a message in a language, falling back to English.
-pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
+pub(crate) fn look_up<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
 }
 

@@ -102,7 +102,7 @@ pub fn find(id: &str) -> Option<&'static str> {
 /// Like [`find`], but in a given language.
 #[must_use]
 pub fn find_in(language: Language, id: &str) -> Option<&'static str> {
-    language::asked(language, |catalogue| catalogue.plain(id))
+    language::look_up(language, |catalogue| catalogue.plain(id))
 }
 
 /// Formats a message with variables in the current language.
@@ -114,7 +114,8 @@ pub fn formatted(id: &str, arguments: &[(&'static str, Argument)]) -> String {
 /// Like [`formatted`], but in a given language.
 #[must_use]
 pub fn formatted_in(language: Language, id: &str, arguments: &[(&'static str, Argument)]) -> String {
-    language::asked(language, |catalogue| catalogue.formatted(id, arguments)).unwrap_or_else(|| id.to_owned())
+    language::look_up(language, |catalogue| catalogue.formatted(id, arguments))
+        .unwrap_or_else(|| id.to_owned())
 }
 
 /// Returns a message in the current language, as a `&'static str` if it has no variables and as a `String` otherwise.

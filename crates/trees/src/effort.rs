@@ -143,7 +143,7 @@ impl<'a> Report<'a> {
     }
 
     /// Records the division of a node: the number of pieces in total, stored, added by cuts, and on each side.
-    pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
+    pub(super) fn record_division(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort
             .subtree(pieces as u64)
@@ -209,7 +209,7 @@ mod tests {
             while let Some(pieces) = nodes.pop() {
                 report.tested(effort.node(pieces as u64) as usize - pieces);
                 let half = pieces / 2;
-                report.divided(pieces, pieces - 2 * half, 0, [half; 2]);
+                report.record_division(pieces, pieces - 2 * half, 0, [half; 2]);
                 nodes.extend([half; 2].into_iter().filter(|&half| half > 0));
                 let fraction = progress.fraction().unwrap();
                 assert!(fraction >= before);

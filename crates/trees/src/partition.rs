@@ -4,7 +4,7 @@ use bspwalk_geometry::{Plane, Relation, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
-use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
+use super::pieces::{Cutter, FaceSource, Piece, Pieces, Polygons};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
@@ -35,7 +35,7 @@ impl Partition {
     ///
     /// If `is_own` returns true for a piece, that piece is treated as coplanar, regardless of its distances. This
     /// ensures that the node stores it.
-    pub(super) fn divide<F: Faces>(
+    pub(super) fn divide<F: FaceSource>(
         &mut self,
         (faces, plane): (&F, &Plane),
         pieces: &[Piece],
@@ -102,7 +102,7 @@ impl Partition {
         Ok(())
     }
 
-    pub(super) fn of<F: Faces>(
+    pub(super) fn of<F: FaceSource>(
         (faces, plane): (&F, &Plane),
         pieces: &Pieces,
         stored: Stored,

@@ -18,7 +18,7 @@ pub(super) struct Piece {
     polygon: u32,
 }
 
-pub(super) trait Faces: Sync {
+pub(super) trait FaceSource: Sync {
     fn corners(&self, face: u32) -> &[Vertex];
 
     fn plane(&self, face: u32) -> Plane;
@@ -43,7 +43,7 @@ pub(super) struct Polygons {
 }
 
 impl Polygons {
-    pub(super) fn of(&self, polygon: u32) -> &[Vertex] {
+    pub(super) fn vertices_of(&self, polygon: u32) -> &[Vertex] {
         let index = polygon as usize;
         let first = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.vertices[first as usize..self.ends[index] as usize]
@@ -81,27 +81,27 @@ impl Piece {
         }
     }
 
-    pub(super) fn whole(faces: &impl Faces, face: u32) -> Self {
+    pub(super) fn whole(faces: &impl FaceSource, face: u32) -> Self {
         Self::new(face, WHOLE, faces.corners(face))
     }
 
-    pub(super) fn vertices<'a>(&self, faces: &'a impl Faces, polygons: &'a Polygons) -> &'a [Vertex] {
+    pub(super) fn vertices<'a>(&self, faces: &'a impl FaceSource, polygons: &'a Polygons) -> &'a [Vertex] {
         match self.polygon {
             WHOLE => faces.corners(self.face),
-            polygon => polygons.of(polygon),
+            polygon => polygons.vertices_of(polygon),
         }
     }
 
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
-            self.polygon = to.push(from.of(self.polygon).iter().copied());
+            self.polygon = to.push(from.vertices_of(self.polygon).iter().copied());
         }
         self
     }
 
     /// Returns the side of a plane on which the piece lies. The bounds usually decide this without reading the corners.
     #[inline]
-    pub(super) fn relation(&self, faces: &impl Faces, polygons: &Polygons, cutter: &Cutter) -> Relation {
+    pub(super) fn relation(&self, faces: &impl FaceSource, polygons: &Polygons, cutter: &Cutter) -> Relation {
         match cutter.by_bounds(self) {
             Some(relation) => relation,
             None => cutter.relation(self.vertices(faces, polygons)),
@@ -111,7 +111,7 @@ impl Piece {
     /// Cuts a straddling piece into a front part and a back part. A part that is too thin to form a polygon is `None`.
     pub(super) fn cut(
         &self,
-        faces: &impl Faces,
+        faces: &impl FaceSource,
         polygons: &mut Polygons,
         plane: &Plane,
         parts: &mut [Vec<Vertex>; 2],
@@ -126,7 +126,7 @@ impl Piece {
     /// Like [`Piece::cut`], but triangulates each part as a fan around its first corner.
     pub(super) fn cut_to_fans(
         &self,
-        faces: &impl Faces,
+        faces: &impl FaceSource,
         polygons: &mut Polygons,
         plane: &Plane,
         parts: &mut [Vec<Vertex>; 2],
@@ -143,7 +143,7 @@ impl Piece {
 
     fn cut_outlines(
         &self,
-        faces: &impl Faces,
+        faces: &impl FaceSource,
         polygons: &Polygons,
         plane: &Plane,
         [front, back]: &mut [Vec<Vertex>; 2],
@@ -191,7 +191,7 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    pub(super) fn new(plane: &Plane, faces: &impl Faces) -> Self {
+    pub(super) fn new(plane: &Plane, faces: &impl FaceSource) -> Self {
         let axis = (0..3).find(|&axis| plane.normal[axis] == 1.0);
         let thickness = faces.thickness();
         let rounding = ROUNDING * (2.0 * faces.largest_coordinate() + plane.d.abs());
@@ -256,7 +256,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub(super) fn whole(faces: &impl Faces, indices: impl IntoIterator<Item = u32>) -> Self {
+    pub(super) fn whole(faces: &impl FaceSource, indices: impl IntoIterator<Item = u32>) -> Self {
         Self {
             list: indices
                 .into_iter()
@@ -266,7 +266,7 @@ impl Pieces {
         }
     }
 
-    pub(super) fn gathered(pieces: &[Piece], from: &Polygons) -> Self {
+    pub(super) fn copied_from(pieces: &[Piece], from: &Polygons) -> Self {
         let mut polygons = Polygons::default();
         let list = pieces.iter().map(|piece| piece.moved(from, &mut polygons));
         Self {
@@ -279,8 +279,8 @@ impl Pieces {
         self.list.len()
     }
 
-    pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
-        Reached {
+    pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> NodePieces<'a, F> {
+        NodePieces {
             faces,
             pieces: &self.list,
             polygons: &self.polygons,
@@ -288,21 +288,21 @@ impl Pieces {
     }
 }
 
-pub(super) struct Reached<'a, F> {
+pub(super) struct NodePieces<'a, F> {
     pub(super) faces: &'a F,
     pub(super) pieces: &'a [Piece],
     pub(super) polygons: &'a Polygons,
 }
 
-impl<F> Clone for Reached<'_, F> {
+impl<F> Clone for NodePieces<'_, F> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<F> Copy for Reached<'_, F> {}
+impl<F> Copy for NodePieces<'_, F> {}
 
-impl<'a, F: Faces> Reached<'a, F> {
+impl<'a, F: FaceSource> NodePieces<'a, F> {
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }

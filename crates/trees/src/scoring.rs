@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::{
     effort::Report,
     node::Branch,
-    pieces::{Cutter, Faces, Reached},
+    pieces::{Cutter, FaceSource, NodePieces},
     recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES},
 };
 
@@ -23,8 +23,8 @@ pub(super) type Indices = SmallVec<[u32; 128]>;
 
 /// Scores the planes of the candidate pieces against a sample of all pieces, and returns the plane with the lowest
 /// score. There must be at least one candidate.
-pub(super) fn best_plane<F: Faces>(
-    reached: &Reached<'_, F>,
+pub(super) fn best_plane<F: FaceSource>(
+    reached: &NodePieces<'_, F>,
     candidates: &[usize],
     sample: &[u32],
     report: &mut Report<'_>,
@@ -51,8 +51,8 @@ pub(super) struct SplitCounts {
 }
 
 impl SplitCounts {
-    pub(super) fn of<F: Faces>(
-        reached: &Reached<'_, F>,
+    pub(super) fn of<F: FaceSource>(
+        reached: &NodePieces<'_, F>,
         own: usize,
         sample: &[u32],
         progress: &Progress,
@@ -64,8 +64,8 @@ impl SplitCounts {
 
     /// Counts how a plane divides a sample of the pieces. If `is_on` returns true for a piece, that piece is treated as
     /// coplanar, regardless of its distances.
-    pub(super) fn of_plane<F: Faces>(
-        reached: &Reached<'_, F>,
+    pub(super) fn of_plane<F: FaceSource>(
+        reached: &NodePieces<'_, F>,
         plane: &Plane,
         is_on: impl Fn(usize) -> bool,
         sample: &[u32],
@@ -105,19 +105,19 @@ impl SplitCounts {
         }
     }
 
-    pub(super) fn with_on_in_front(mut self) -> Self {
+    pub(super) fn with_coplanar_in_front(mut self) -> Self {
         self.front += std::mem::take(&mut self.on);
         self
     }
 
     /// Returns the score of a plane at a node whose pieces are tested as one block. The weights apply to each cut, to
     /// the imbalance, and to each piece on the plane.
-    pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
-        self.weighed(cut, unbalance) - on * f64::from(self.on)
+    pub(super) fn weighted_block_score(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
+        self.weighted_score(cut, unbalance) - on * f64::from(self.on)
     }
 
     /// Returns the score defined by the ATI SDK's BSP sample (2006).
-    pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
+    pub(super) fn weighted_score(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
             + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
     }
@@ -168,7 +168,7 @@ impl Choice {
         }
     }
 
-    pub(super) fn undivided(self, faces: usize) -> Decision {
+    pub(super) fn into_undivided_decision(self, faces: usize) -> Decision {
         Decision {
             chosen_by: ChosenBy::Undivided,
             ..self.decision_of(faces, [faces, 0, 0], 0)
@@ -185,7 +185,7 @@ pub(super) struct Best {
 
 impl Best {
     /// Starts with the plane of the piece `own`, which remains the result if no plane is considered.
-    pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
+    pub(super) fn new<F: FaceSource>(reached: &NodePieces<'_, F>, own: usize) -> Self {
         let choice = Choice {
             plane: reached.plane(own),
             own: Some(own),
@@ -208,7 +208,7 @@ impl Best {
         self.score == f64::INFINITY
     }
 
-    pub(super) fn least_is_of_face(&self) -> bool {
+    pub(super) fn has_face_plane(&self) -> bool {
         self.choice.own.is_some()
     }
 
@@ -245,7 +245,7 @@ impl Best {
 
     /// Chooses the given plane regardless of its score, and adds it to the candidates if it is missing. If it is not
     /// the best plane, the decision is marked as [stored](ChosenBy::Stored).
-    pub(super) fn take(
+    pub(super) fn choose_stored(
         mut self,
         plane: &Plane,
         own: Option<(usize, u32)>,
@@ -333,7 +333,7 @@ impl HitProbabilities {
 
 /// Returns at most `limit` indices below `count` in ascending order, or all of them if the limit is 0. Draws one random
 /// index from each of `limit` equal ranges.
-pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
+pub(super) fn sample_indices(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
         return (0..count as u32).collect();

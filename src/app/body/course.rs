@@ -41,7 +41,7 @@ impl Scores {
 
 /// Returns the course of a level, if it has one.
 #[must_use]
-pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
+pub fn course_of_level(current: &OpenedLevel) -> Option<&'static Course> {
     match &current.source {
         LevelName::BuiltIn(name) => courses::builtin(name),
         LevelName::File(_) | LevelName::Drawn(_) => None,
@@ -67,7 +67,9 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     if current.is_changed() {
         scores.rows.clear();
     }
-    let Some(course) = of(&current) else { return };
+    let Some(course) = course_of_level(&current) else {
+        return;
+    };
     let built = leaf_tree
         .built()
         .filter(|built| built.level == current.level_id());
@@ -83,7 +85,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
                 hulls: None,
                 environment: None,
             };
-            let can = |method: &CollisionMethod| trees.suffice(*method);
+            let can = |method: &CollisionMethod| trees.has_trees_for(*method);
             let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);
             let run = |station: &Station| {
                 let methods = methods.clone();
@@ -99,13 +101,13 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
 }
 
 /// Moves the player to a station, or plays the station's script.
-pub(in crate::app) fn go(
+pub(in crate::app) fn go_to_station(
     In((number, watch)): In<(u8, bool)>,
     current: Shown<OpenedLevel>,
     (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let course = of(&current);
+    let course = course_of_level(&current);
     let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) else {
         return;
     };

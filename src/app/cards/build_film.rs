@@ -61,7 +61,7 @@ pub(super) fn draw(
     let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
-        film_controls::sentence(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
+        film_controls::draw_header(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
             prose(ui, text, style::TEXT, 14.0);
         });
         if count > 0 {
@@ -103,7 +103,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             "film-depth-of",
             depth,
             which = words::count((step + 1).saturating_sub(first)),
-            divisions = words::counted(end.saturating_sub(first), "division")
+            divisions = words::count_with_noun(end.saturating_sub(first), "division")
         );
         line(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
@@ -137,7 +137,7 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
         "film-cost",
         now,
         last,
-        faces = words::counted(faces, "face"),
+        faces = words::count_with_noun(faces, "face"),
         first
     );
     line(ui, text, style::TEXT, 12.5);

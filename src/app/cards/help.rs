@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
+use bspwalk_session::actions::{FILM_KEYS, FrontEnd, GROUPS, Group};
 use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
@@ -37,7 +37,7 @@ fn columns(width: f32) -> (usize, f32) {
 type Section = (&'static Group, Vec<(&'static str, Vec<String>)>);
 
 fn section(group: &'static Group, labels: &KeyLabels) -> Section {
-    let controls = group.of(Front::Window);
+    let controls = group.of(FrontEnd::Window);
     let controls = controls.map(|control| (control.title.text(), labels.keys(control)));
     (group, controls.filter(|(_, keys)| !keys.is_empty()).collect())
 }

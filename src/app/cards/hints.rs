@@ -185,7 +185,7 @@ fn choose(
     }
     let seconds = time.delta_secs();
     entered.1 += seconds;
-    let wants_to_move = intent.moves_along_the_ground();
+    let wants_to_move = intent.has_ground_input();
     let is_slow = player.velocity.length() < SLOW * player.speed;
     let now = Situation {
         is_eye: view.is_eye(),

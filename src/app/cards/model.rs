@@ -67,7 +67,7 @@ pub(super) fn draw(
                     new.cut = cut;
                 }
                 if let Some(tree) = view.film.tree {
-                    film_controls::save(ui, FilmKind::Division(tree), &mut films);
+                    film_controls::draw_save_buttons(ui, FilmKind::Division(tree), &mut films);
                 }
             });
         }

@@ -286,7 +286,7 @@ fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color
     let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
     painter.add(egui::Shape::convex_polygon(corners, color, rim));
     // The label is placed on the inner side of the arrow, inside the free area.
-    style::plate(&painter, text, |half| {
+    style::draw_text_plate(&painter, text, |half| {
         let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
         let within = free.shrink2(half.min(free.size() * 0.5));
         within.clamp(back - arrow.direction * (apart + 4.0))

@@ -98,7 +98,7 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
             Grip::Lift => text!("whatif-lifts"),
             Grip::Turn(_) => text!("whatif-turns"),
         };
-        style::plate(painter, words.to_owned(), |half| {
+        style::draw_text_plate(painter, words.to_owned(), |half| {
             at - vec2(0.0, radius + ARROW + half.y)
         });
     }

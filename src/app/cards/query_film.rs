@@ -54,7 +54,7 @@ pub(super) fn draw(
     let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
-        film_controls::sentence(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
+        film_controls::draw_header(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
             style::text(ui, text, style::TEXT, 14.0);
         });
         if let Some(film) = &film {
@@ -145,10 +145,13 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            let questions = words::counted(counters.questions, "question");
+            let questions = words::count_with_noun(counters.questions, "question");
             text!("query-visits-in", questions)
         } else {
-            text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
+            text!(
+                "query-of-visited",
+                nodes = words::count_with_noun(film.nodes(), "node")
+            )
         };
         big(ui, counters.visited, style::ink(palette.reached()), &nodes);
         if counters.tested > 0 || without > 0 {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::quiz::{Answers, Mark, Question, QuizAnswer, Scene, letter, points};
-use bspwalk_progress::words::counted;
+use bspwalk_progress::words::count_with_noun;
 use bspwalk_text::text;
 use egui::{Align, Layout, RichText};
 
@@ -51,7 +51,7 @@ fn draw(
     (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
 ) -> Result {
     let quiz = quiz.bypass_change_detection();
-    let (question, given) = (quiz.asked().cloned(), quiz.given());
+    let (question, given) = (quiz.current_question().cloned(), quiz.current_answer());
     screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 5.0;
@@ -86,7 +86,7 @@ fn draw(
 fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut MessageWriter<Act>) {
     ui.horizontal(|ui| {
         style::key_of(ui, keys, Action::ToggleQuiz);
-        if let Some(question) = quiz.asked() {
+        if let Some(question) = quiz.current_question() {
             style::title(ui, question.kind.title(), 17.0);
             let (name, hint) = match question.kind.difficulty() {
                 1 => (text!("quizcard-easy"), text!("quizcard-easy-hint")),
@@ -103,7 +103,7 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
             }
             let tally = quiz.round().tally(None);
             if tally.asked > 0 {
-                let all = counted(tally.asked as u64, "point");
+                let all = count_with_noun(tally.asked as u64, "point");
                 let text = text!("quizcard-points", some = points(tally.points), all);
                 style::label(ui, text, style::TEXT, TEXT);
             }

@@ -132,7 +132,7 @@ fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbIma
     let screenshots = hall.screenshots(views);
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
-        let kept = 0.9 * fill::kept(&corners, &view.clip_from_world());
+        let kept = 0.9 * fill::coverage_opacity(&corners, &view.clip_from_world());
         if kept < 0.4 {
             continue;
         }

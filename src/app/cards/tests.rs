@@ -179,7 +179,10 @@ impl Bench {
         player.noclip = true;
         player.speed *= 2.0;
         let path = player.path;
-        player.walker.why = Some(stop_reason::Following::from_explanation(explanation, path));
+        player.walker.why = Some(stop_reason::ExplanationDisplay::from_explanation(
+            explanation,
+            path,
+        ));
         for number in 0..4 {
             let text = format!(
                 "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

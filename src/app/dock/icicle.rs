@@ -223,7 +223,7 @@ pub(super) fn show(
         if response.double_clicked() {
             state.goal.zoom(8.0, at.x, at.y, &extent);
         }
-        let text = text!("dock-narrow", nodes = words::counted(strip.nodes, "node"));
+        let text = text!("dock-narrow", nodes = words::count_with_noun(strip.nodes, "node"));
         response.on_hover_text_at_pointer(text);
     }
     answer
@@ -252,7 +252,7 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, exte
         }
     }
     let seconds = ui.input(|input| input.stable_dt).min(0.1);
-    let share = match style::moves(ui) {
+    let share = match style::has_animations(ui) {
         true => 1.0 - (-HASTE * seconds).exp(),
         false => 1.0,
     };
@@ -389,9 +389,9 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     ui.label(egui::RichText::new(name).strong().color(style::TEXT));
     let what = amount_words(weights.measure(), weights.total(bar.node));
     let of_all = share_words(weights.share(bar.node));
-    let on = words::counted(node.fragments.len() as u64, "face");
+    let on = words::count_with_noun(node.fragments.len() as u64, "face");
     let below = weights.node_count(bar.node).saturating_sub(1);
-    let below = words::counted(below, "node");
+    let below = words::count_with_noun(below, "node");
     for line in [
         text!("dock-below", what, of_all),
         text!("dock-on-and-below", on, below),

@@ -47,7 +47,7 @@ impl Plugin for DockPlugin {
         layout::add(app);
         app.init_resource::<TreeDock>()
             .init_resource::<TreeWeights>()
-            .add_systems(Update, weights::sum.in_set(AppSystems::Overlays))
+            .add_systems(Update, weights::compute_weights.in_set(AppSystems::Overlays))
             .add_systems(
                 EguiPrimaryContextPass,
                 draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.dock))
@@ -169,7 +169,7 @@ fn contents(
         ui.set_height(18.0);
         match data.selection.node {
             Some(node) => {
-                let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
+                let answer = parts::draw_path_to_node(ui, &current.tree, node, data.overlays.palette);
                 react(answer, hovered, commands);
             }
             None => widgets::note(ui, text!("dock-how")),
@@ -185,7 +185,9 @@ fn contents(
         ui.spacing_mut().item_spacing.x = 6.0;
         let selected = data.selection.node;
         let tinted = selected.filter(|_| data.overlays.tint_subtree);
-        let sides = tinted.map_or_else(Default::default, |node| data.tree_stats.stats.sides(node));
+        let sides = tinted.map_or_else(Default::default, |node| {
+            data.tree_stats.stats.child_subtrees(node)
+        });
         let picture = IciclePicture {
             tree: &current.tree,
             weights: &weights,
@@ -203,7 +205,7 @@ fn contents(
         dock.counts = answer;
         react(answer.pointed, hovered, commands);
         let depths = vec2(DEPTHS, size.y);
-        parts::depths(ui, depths, &weights, &data.tree_stats.stats, colors, &dock.icicle);
+        parts::draw_depth_bars(ui, depths, &weights, &data.tree_stats.stats, colors, &dock.icicle);
         ui.add_space(6.0);
         let room = vec2(beside, size.y);
         match selected {
@@ -328,7 +330,7 @@ fn toolbar(
 
 /// Formats the depth of the tree and the number of visible nodes.
 fn counts(answer: &IcicleAnswer, all: u32, deepest: usize) -> String {
-    let (drawn, all) = (words::count(answer.shown), words::counted(all, "node"));
+    let (drawn, all) = (words::count(answer.shown), words::count_with_noun(all, "node"));
     let shown = text!("dock-shown", deepest, drawn, all);
     match answer.narrow {
         0 => shown,

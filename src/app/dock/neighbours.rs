@@ -133,7 +133,7 @@ pub(super) fn show(
         painter.rect(frame, 3.0, color(fill), edge, StrokeKind::Inside);
         let ink = color(fill.ink());
         let faces = tree.node(node).map_or(0, |view| view.fragments.len());
-        let (number, below) = (words::count(node), words::counted(faces as u64, "face"));
+        let (number, below) = (words::count(node), words::count_with_noun(faces as u64, "face"));
         let lines: &[(String, f32)] = if height >= 22.0 && place.row < 3 {
             &[(number, 11.0), (below, 8.5)]
         } else {
@@ -155,8 +155,8 @@ pub(super) fn show(
             "dock-neighbour",
             node = words::count(node),
             depth = view.depth,
-            on = words::counted(view.fragments.len() as u64, "face"),
-            below = words::counted(weights.node_count(node), "node")
+            on = words::count_with_noun(view.fragments.len() as u64, "face"),
+            below = words::count_with_noun(weights.node_count(node), "node")
         ));
     }
     pointed

@@ -76,7 +76,7 @@ pub(super) fn costliest(
         let hint = if part.alone {
             text!("dock-part-node", node, depth, amount)
         } else {
-            let nodes = words::counted(weights.node_count(part.node), "node");
+            let nodes = words::count_with_noun(weights.node_count(part.node), "node");
             text!("dock-part-subtree", node, depth, amount, nodes)
         };
         style::hinted(response, hint);
@@ -85,7 +85,7 @@ pub(super) fn costliest(
 }
 
 /// Draws the path from the root to a node: one letter per ancestor, then the node index.
-pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Pointed {
+pub(super) fn draw_path_to_node(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Pointed {
     /// Width of a letter, in points.
     const LETTER: f32 = 15.0;
     let mut pointed = Pointed::default();
@@ -115,7 +115,7 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
 }
 
 /// Draws a bar for each depth whose row is in view.
-pub(super) fn depths(
+pub(super) fn draw_depth_bars(
     ui: &mut Ui,
     size: Vec2,
     weights: &SubtreeSums,
@@ -157,7 +157,7 @@ pub(super) fn depths(
         .zip(weights.by_depth())
         .find(|&(depth, _)| (0.0..row).contains(&(pointer.y - rows.top() - top_of(depth))));
     if let Some((depth, &amount)) = under {
-        let nodes = words::counted(stats.at_depth(depth).len() as u64, "node");
+        let nodes = words::count_with_noun(stats.at_depth(depth).len() as u64, "node");
         let what = amount_words(weights.measure(), amount);
         let share = share_words(amount / weights.whole().max(f64::MIN_POSITIVE));
         response.on_hover_text_at_pointer(text!("dock-depth", depth, nodes, what, share));

@@ -47,7 +47,7 @@ impl TreeWeights {
 }
 
 /// Computes the sums while the dock is open.
-pub(super) fn sum(
+pub(super) fn compute_weights(
     (ui, settings, current): (Res<Ui>, Res<Settings>, Shown<OpenedLevel>),
     mut weights: ResMut<TreeWeights>,
 ) {
@@ -73,9 +73,9 @@ pub(super) fn sum(
 pub(super) fn amount_words(measure: Measure, amount: f64) -> String {
     let count = amount.max(0.0).round() as u64;
     match measure {
-        Measure::Faces => words::counted(count, "face"),
-        Measure::Nodes => words::counted(count, "node"),
-        Measure::Cuts => words::counted(count, "cut"),
+        Measure::Faces => words::count_with_noun(count, "face"),
+        Measure::Nodes => words::count_with_noun(count, "node"),
+        Measure::Cuts => words::count_with_noun(count, "cut"),
         Measure::Area => format!("{amount:.1} m²"),
         Measure::Cost => text!("dock-visits", amount = cost_words(amount)),
     }

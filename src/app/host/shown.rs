@@ -16,7 +16,7 @@ pub struct IsShown;
 pub struct LevelRoot;
 
 /// Adds a component with its default value to every level.
-pub fn of_level<T: Component + Default>(app: &mut App) {
+pub fn add_to_levels<T: Component + Default>(app: &mut App) {
     app.register_required_components::<LevelRoot, T>();
 }
 

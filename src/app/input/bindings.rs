@@ -12,7 +12,7 @@ use bevy::{
     },
 };
 use bspwalk_session::actions::{
-    Axis, Control, Effect, Front, Keymap, Preset, Refusal, Source, control_named,
+    Axis, Control, Effect, FrontEnd, Keymap, Preset, Refusal, Source, control_named,
 };
 use bspwalk_text::text;
 
@@ -39,7 +39,7 @@ impl Bindings {
     /// Returns the effect of an input source in this window.
     #[must_use]
     pub fn effect(&self, source: Source) -> Option<Effect> {
-        self.0.effect(Front::Window, source)
+        self.0.effect(FrontEnd::Window, source)
     }
 }
 
@@ -99,7 +99,7 @@ impl Listening {
 
     /// Returns the pressed key and the controls that already use it.
     #[must_use]
-    pub fn taken(&self) -> Option<(Source, &[&'static Control])> {
+    pub fn conflict(&self) -> Option<(Source, &[&'static Control])> {
         self.taken
             .as_ref()
             .map(|(source, others)| (*source, others.as_slice()))
@@ -107,7 +107,7 @@ impl Listening {
 
     /// Returns the message to show next to a control.
     #[must_use]
-    pub fn told(&self, id: &str) -> Option<&str> {
+    pub fn message_for(&self, id: &str) -> Option<&str> {
         let told = self.told.as_ref().filter(|(of, _)| of == id);
         told.map(|(_, words)| words.as_str())
     }
@@ -154,7 +154,7 @@ impl Listening {
             KeyChange::Keep => self.stop(),
             KeyChange::Take => {
                 if let (Some(control), Some((source, _))) = (self.control, self.taken.take()) {
-                    match keymap.take(control, source) {
+                    match keymap.reassign(control, source) {
                         Ok(()) => self.replace(source, keymap),
                         Err(refusal) => self.told = Some((control.id(), refusal.to_string())),
                     }

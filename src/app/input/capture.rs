@@ -66,7 +66,7 @@ fn switch(ui: &mut Ui, element: Pointed) -> bool {
 }
 
 /// Releases the mouse and its buttons when the window loses focus. Bevy itself releases the keys.
-pub(super) fn focus(
+pub(super) fn release_on_focus_loss(
     mut windows: MessageReader<WindowFocused>,
     mut keyboards: MessageReader<KeyboardFocusLost>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,

@@ -75,7 +75,7 @@ impl<C: Change> InputQueue<C> {
 }
 
 /// Records the held keys before Bevy applies the changes of this frame.
-pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
+pub(super) fn record_held_keys<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
     queue.held.clear();
     queue.held.extend(input.get_pressed());
 }

@@ -11,7 +11,8 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, Front, Keymap, Layout, Motion, PadNames, Source, in_palette, no_key,
+    Action, Control, Device, Effect, FrontEnd, Keymap, Layout, Motion, PadNames, Source, no_key,
+    palette_instructions,
 };
 
 use super::zoom::QUIT_KEYS;
@@ -134,7 +135,7 @@ impl KeyLabels {
         let of = |device| {
             let sources = self.keymap.sources_of(control, device).into_iter();
             sources
-                .filter(|&source| Front::Window.why_without(source).is_none())
+                .filter(|&source| FrontEnd::Window.why_without(source).is_none())
                 .map(|source| self.source(source))
                 .collect::<Vec<_>>()
         };
@@ -164,7 +165,7 @@ impl KeyLabels {
         let own = self.bound(Effect::Send(action));
         own.unwrap_or_else(|| {
             let palette = self.bound(Effect::Send(Action::TogglePalette));
-            in_palette(action, Front::Window, palette)
+            palette_instructions(action, FrontEnd::Window, palette)
         })
     }
 
@@ -184,7 +185,7 @@ impl KeyLabels {
     /// Returns the label of the first key bound to an effect, on the device used last or otherwise on the keyboard.
     #[must_use]
     pub fn bound(&self, effect: Effect) -> Option<String> {
-        let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
+        let of = |device| self.keymap.source_of_device(FrontEnd::Window, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))
     }
 }

@@ -92,8 +92,8 @@ impl Plugin for InputPlugin {
                     listen::listen.in_set(KeysHeard),
                     labels::follow.run_if(resource_changed::<Bindings>),
                     (
-                        input_queue::remember::<KeyboardInput>,
-                        input_queue::remember::<MouseButtonInput>,
+                        input_queue::record_held_keys::<KeyboardInput>,
+                        input_queue::record_held_keys::<MouseButtonInput>,
                     )
                         .before(InputSystems),
                     ((pads::use_keys, pads::stage).chain(), pads::leave)
@@ -104,7 +104,7 @@ impl Plugin for InputPlugin {
                         labels::learn,
                         zoom::read,
                         typed::read_film_keys,
-                        typed::keep,
+                        typed::withhold_typed_keys,
                     )
                         .chain()
                         .in_set(KeysQueued),
@@ -116,7 +116,7 @@ impl Plugin for InputPlugin {
             )
             .add_systems(
                 Update,
-                (capture::focus, capture::apply)
+                (capture::release_on_focus_loss, capture::apply)
                     .chain()
                     .in_set(AppSystems::Follow),
             );
@@ -193,11 +193,11 @@ fn movement(
     let is_kept = |effect: Effect| ctrl_taken.0 && effect == Effect::Move(Motion::Down);
     let effect = |source| {
         let effect = bindings.effect(source)?;
-        (!Pads::is_share(source, effect) && !is_kept(effect)).then_some(effect)
+        (!Pads::is_analogue_binding(source, effect) && !is_kept(effect)).then_some(effect)
     };
     held.set(&sources.filter_map(effect).collect::<Vec<_>>());
     let pushed = pads.pushed(&settings, &bindings);
-    held.walk(pushed.way);
+    held.set_walk_speed(pushed.way);
     held.look(pushed.turn);
     intent.set_if_neq(MoveIntent(held));
 }
@@ -256,8 +256,8 @@ fn look(
 ) {
     if reach.motion && motion.delta != Vec2::ZERO && bindings.effect(Source::Mouse) == Some(Effect::Look) {
         let turn = motion.delta * settings.sensitivity.to_radians();
-        let right = bindings.0.along(Axis::LookSideways, turn.x);
-        let down = bindings.0.along(Axis::LookUpAndDown, turn.y);
+        let right = bindings.0.apply_inversion(Axis::LookSideways, turn.x);
+        let down = bindings.0.apply_inversion(Axis::LookUpAndDown, turn.y);
         player.turn(-right, -down);
     }
     // While the help is open, the arrow keys scroll it.
@@ -270,7 +270,7 @@ fn look(
     }
     let notches = notches(&scroll);
     if reach.wheel && notches != 0.0 && bindings.effect(Source::Wheel) == Some(Effect::Speed) {
-        player.change_speed(bindings.0.along(Axis::Speed, notches));
+        player.change_speed(bindings.0.apply_inversion(Axis::Speed, notches));
     }
 }
 

@@ -13,8 +13,8 @@ use bevy::{
 };
 use bspwalk_pads::{Button, Event, Message as ReaderMessage, PadId, Stick};
 use bspwalk_session::{
-    actions::{Front, Source},
-    pads::{Pads, Press, Pushed},
+    actions::{FrontEnd, Source},
+    pads::{Pads, Press, StickMotion},
 };
 
 use super::KeyLabels;
@@ -96,13 +96,13 @@ impl PadInputs {
     }
 
     /// Returns the movement and the view rotation requested by the sticks.
-    pub(super) fn pushed(&self, settings: &Settings, bindings: &Bindings) -> Pushed {
+    pub(super) fn pushed(&self, settings: &Settings, bindings: &Bindings) -> StickMotion {
         if self.listens || self.pads.count() == 0 {
-            return Pushed::default();
+            return StickMotion::default();
         }
         let is_heard = |source| self.heard.down == Some(source);
         let effect = |source| bindings.effect(source).filter(|_| !is_heard(source));
-        let mut pushed = self.pads.pushed(settings.pad.shape(), effect);
+        let mut pushed = self.pads.stick_motion(settings.pad.shape(), effect);
         pushed.turn *= settings.pad.pad_sensitivity;
         pushed
     }
@@ -125,11 +125,11 @@ pub(super) fn stage(
         pads.take(pad.0.into(), event.clone());
     }
     *listens = listening.is_waiting();
-    *pressed = pads.frame(|held, button| match held {
+    *pressed = pads.take_presses(|held, button| match held {
         // Combinations that have no effect yet can be bound, too.
         Some(hold) if *listens && !is_shoulder(button) => Source::PadWith(hold, button),
         _ if *listens => Source::Pad(button),
-        _ => bindings.0.pad_source(Front::Window, held, button),
+        _ => bindings.0.pad_source(FrontEnd::Window, held, button),
     });
     if let Some(names) = pads.used().filter(|&names| labels.pad != Some(names)) {
         labels.pad = Some(names);

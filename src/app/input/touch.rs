@@ -47,7 +47,7 @@ pub(super) fn read(
         }
         let way = gesture.walk();
         if way != Vec2::ZERO {
-            intent.walk(way);
+            intent.set_walk_speed(way);
         }
     } else if gesture != touch::Gesture::None {
         view.follow_fingers(gesture);

@@ -10,7 +10,7 @@ use bevy::{
     prelude::*,
 };
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::{actions::Front, films::ActiveFilm};
+use bspwalk_session::{actions::FrontEnd, films::ActiveFilm};
 
 use super::input_queue::InputQueue;
 use crate::app::{
@@ -75,7 +75,7 @@ const MODIFIERS: [KeyCode; 8] = [
 ];
 
 /// Withholds the keys in [`Typed`] from the actions.
-pub(super) fn keep(
+pub(super) fn withhold_typed_keys(
     mut changes: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
     egui: Option<Res<EguiWantsInput>>,
@@ -147,7 +147,7 @@ pub(super) fn read_film_keys(
     }
     for change in changes.read().filter(|change| change.state.is_pressed()) {
         let source = source_of_key(change.key_code);
-        let action = source.and_then(|source| bindings.0.film_action(Front::Window, source));
+        let action = source.and_then(|source| bindings.0.film_action(FrontEnd::Window, source));
         let Some(action) = action else {
             continue;
         };

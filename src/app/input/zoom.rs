@@ -5,7 +5,7 @@
 //! open the palette or change the text size.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
-use bspwalk_session::actions::{Action, Effect, Front, Source};
+use bspwalk_session::actions::{Action, Effect, FrontEnd, Source};
 
 use super::{Typed, Typing};
 use crate::app::{
@@ -59,7 +59,7 @@ fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> O
     let key = source_of_key(change.key_code).or_else(|| Some(Source::Char(printed?.chars().next()?)))?;
     match bindings
         .0
-        .effect_with_ctrl(Front::Window, key, printed, is_shifted)?
+        .effect_with_ctrl(FrontEnd::Window, key, printed, is_shifted)?
     {
         Effect::Send(action) => Some(action),
         _ => None,

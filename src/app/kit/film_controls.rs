@@ -38,7 +38,7 @@ pub(in crate::app) struct Played<'a> {
 }
 
 /// Draws the first row of a film card: the key that opens the film, the sentence, and the close button.
-pub(in crate::app) fn sentence(
+pub(in crate::app) fn draw_header(
     ui: &mut Ui,
     command: Action,
     keys: &KeyLabels,
@@ -60,7 +60,11 @@ pub(in crate::app) fn sentence(
 }
 
 /// Draws the buttons for saving a film and for copying the command that renders it. Draws nothing in a browser.
-pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
+pub(in crate::app) fn draw_save_buttons(
+    ui: &mut Ui,
+    kind: FilmKind,
+    films: &mut MessageWriter<'_, AskedFilm>,
+) {
     if cfg!(target_family = "wasm") {
         return;
     }
@@ -150,6 +154,6 @@ pub(in crate::app) fn controls(
             ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
                 .on_hover_text(hint);
         }
-        save(ui, film.kind, films);
+        draw_save_buttons(ui, film.kind, films);
     });
 }

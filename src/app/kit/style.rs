@@ -117,12 +117,12 @@ pub fn title(ui: &mut egui::Ui, text: impl Into<String>, size: f32) {
 }
 
 /// Draws text on a plate. `center` maps half the plate's size to the position of its centre.
-pub fn plate(painter: &egui::Painter, text: String, center: impl FnOnce(egui::Vec2) -> egui::Pos2) {
+pub fn draw_text_plate(painter: &egui::Painter, text: String, center: impl FnOnce(egui::Vec2) -> egui::Pos2) {
     let galley = painter.layout_no_wrap(text, egui::FontId::proportional(13.5), TEXT);
     let half = galley.size() * 0.5 + egui::vec2(7.0, 3.0);
     let plate = egui::Rect::from_center_size(center(half), half * 2.0);
-    painter.rect_filled(plate, 5.0, CARD);
-    painter.galley(plate.center() - galley.size() * 0.5, galley, TEXT);
+    painter.rect_filled(draw_text_plate, 5.0, CARD);
+    painter.galley(draw_text_plate.center() - galley.size() * 0.5, galley, TEXT);
 }
 
 /// Draws a small filled square.
@@ -139,12 +139,12 @@ pub const CANVAS: egui::Sense = egui::Sense::CLICK.union(egui::Sense::DRAG);
 
 /// Returns a progress bar. If the progress is unknown, the bar is animated unless motion is reduced.
 pub fn bar(ui: &egui::Ui, fraction: Option<f32>) -> egui::ProgressBar {
-    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && moves(ui))
+    egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && has_animations(ui))
 }
 
 /// Draws a placeholder while a result is being computed: a spinner, or static text if motion is reduced.
 pub fn wait(ui: &mut egui::Ui) {
-    if moves(ui) {
+    if has_animations(ui) {
         ui.spinner();
     } else {
         text(ui, text!("access-wait"), FAINT, 12.5);
@@ -152,7 +152,7 @@ pub fn wait(ui: &mut egui::Ui) {
 }
 
 /// Returns whether cards and panels are animated, which is the case unless motion is reduced.
-pub fn moves(ui: &egui::Ui) -> bool {
+pub fn has_animations(ui: &egui::Ui) -> bool {
     ui.style().animation_time > 0.0
 }
 

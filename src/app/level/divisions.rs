@@ -35,7 +35,7 @@ fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions:
     let node = selection.node.filter(exists);
     divisions
         .bypass_change_detection()
-        .find(&current.tree, &current.level, node);
+        .request_division(&current.tree, &current.level, node);
 }
 
 /// Converts the result of a replay job. If the build cannot be replayed, logs an error and returns `Ok(None)`.

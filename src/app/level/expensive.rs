@@ -14,7 +14,7 @@ use bspwalk_text::text;
 
 use super::{
     brushes::LevelBrushes,
-    leaf_tree::{Built, LeafTreeParams, LeafTreeState},
+    leaf_tree::{LeafTreeData, LeafTreeParams, LeafTreeState},
 };
 use crate::app::host::{
     schedule::{AppState, AppSystems},
@@ -37,7 +37,7 @@ pub struct LevelExpensive {
 impl LevelExpensive {
     /// Returns the most expensive parts, if their costs are counted in this tree.
     #[must_use]
-    pub fn found(&self, built: &Built) -> Option<&Arc<Expensive>> {
+    pub fn found(&self, built: &LeafTreeData) -> Option<&Arc<Expensive>> {
         self.search.found(built)
     }
 

@@ -5,9 +5,9 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_explain::films::{QueryKind, QueryMode};
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{
-    LevelName, Opened,
+    LevelName, OpenedLevel,
     actions::Export,
     command_line::{Command as LineCommand, CommandLine, FilmLine},
     overlays::OverlayKind,
@@ -141,7 +141,7 @@ impl Source<'_, '_> {
         let title = text!("film-of", what = self.current.source.title());
         let work = move |progress: &Arc<_>| {
             let level_name = level.name.clone();
-            let opened = Opened::of_tree(name, (level, tree), params);
+            let opened = OpenedLevel::of_tree(name, (level, tree), params);
             let drawn = cli::encode_film(&film, opened, known, progress);
             // Rendering also fails when it is cancelled, so report the cancellation first.
             progress.check().map_err(|_| Failure::Cancelled)?;
@@ -250,9 +250,13 @@ fn report(
 /// Describes how many steps of the film the file contains.
 fn steps_words([drawn, all]: [u32; 2]) -> String {
     if drawn == all {
-        counted(all, "step")
+        count_with_noun(all, "step")
     } else {
-        text!("film-steps-of", shown = count(drawn), all = counted(all, "step"))
+        text!(
+            "film-steps-of",
+            shown = count(drawn),
+            all = count_with_noun(all, "step")
+        )
     }
 }
 

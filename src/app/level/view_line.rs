@@ -87,14 +87,14 @@ impl ShownView<'_, '_> {
 
 /// Shows the view of a command line, either in this level or in another level, which it opens first.
 #[derive(SystemParam)]
-pub(in crate::app) struct Going<'w, 's> {
+pub(in crate::app) struct ViewNavigator<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaves: Shown<'w, 's, LeafTreeParams>,
     asked: ResMut<'w, AskedView>,
     opens: MessageWriter<'w, OpenLevel>,
 }
 
-impl Going<'_, '_> {
+impl ViewNavigator<'_, '_> {
     pub(in crate::app) fn go_to(&mut self, line: ViewLine) {
         let ViewLine {
             level: source,
@@ -107,7 +107,7 @@ impl Going<'_, '_> {
         if tree.moving.is_none() {
             read.moving_apart = current.options.moving_apart;
         }
-        let is_built_so = tree.over(&own) == wanted && read == current.options;
+        let is_built_so = tree.apply_to(&own) == wanted && read == current.options;
         *self.asked = if is_built_so && source.absolute() == current.source.absolute() {
             AskedView::of(current.source.clone(), at)
         } else {
@@ -158,7 +158,7 @@ pub(in crate::app) fn copy(
 /// Shows the view on the clipboard.
 pub(in crate::app) fn paste(
     clipboard: Res<ViewClipboard>,
-    mut going: Going,
+    mut going: ViewNavigator,
     mut notices: MessageWriter<Notice>,
 ) {
     match clipboard.paste() {

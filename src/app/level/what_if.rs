@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_session::Opened;
+use bspwalk_session::OpenedLevel;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -26,7 +26,7 @@ pub use self::{
 use super::{divisions::Divisions, leaf_tree::LeafIsLatest};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
-    shown::{ShownMut, of_level},
+    shown::{ShownMut, add_to_levels},
     state::{Notice, OpenedLevel, Selection, TreeId},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -131,13 +131,13 @@ impl Trial {
 
 /// Snapshot of the tried planes and of the resulting tree.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Tried {
+pub(in crate::app) struct TrialSnapshot {
     changes: Vec<Arc<Change>>,
     applied: usize,
     tree: Arc<NodeTree>,
 }
 
-impl PartialEq for Tried {
+impl PartialEq for TrialSnapshot {
     fn eq(&self, other: &Self) -> bool {
         let same_changes = self.changes.len() == other.changes.len()
             && self
@@ -149,7 +149,7 @@ impl PartialEq for Tried {
     }
 }
 
-impl Tried {
+impl TrialSnapshot {
     /// Takes a snapshot, which contains only changes that belong to the current tree.
     pub(in crate::app) fn now(current: &OpenedLevel, trial: &Trial) -> Self {
         let is_of = trial.of == current.tree_id();
@@ -205,7 +205,7 @@ pub(in crate::app) struct WhatIfPlugin;
 
 impl Plugin for WhatIfPlugin {
     fn build(&self, app: &mut App) {
-        of_level::<Trial>(app);
+        add_to_levels::<Trial>(app);
         app.init_resource::<PlaneByHand>()
             .init_resource::<PlaneHandles>()
             .add_message::<WhatIf>()
@@ -236,7 +236,7 @@ fn handle(
         let changed = trial.last().map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
-                let job = build(Opened::clone(&current), &divisions, node, plane);
+                let job = build(OpenedLevel::clone(&current), &divisions, node, plane);
                 trial.job = Some((current.tree_id(), job));
                 continue;
             }
@@ -267,7 +267,7 @@ fn handle(
 
 /// Starts to rebuild the subtree of a node with the given plane. In a browser, the subtree is built in a web worker,
 /// which receives all hand-placed planes, unless the level was sketched.
-fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::{
-    actions::{Front, palette_commands},
+    actions::{FrontEnd, palette_commands},
     palette::{Entry, Palette, PaletteKey},
 };
 use bspwalk_text::text;
@@ -22,7 +22,7 @@ const SIZE: [f32; 2] = [420.0, 320.0];
 
 /// Returns all commands, and the levels listed in the menus.
 fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
-    let commands = palette_commands(Front::Window).into_iter();
+    let commands = palette_commands(FrontEnd::Window).into_iter();
     let commands = commands.map(|(command, control)| Entry {
         command: Do::Send(command),
         name: control.title.text().to_owned(),

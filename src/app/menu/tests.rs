@@ -3,7 +3,7 @@
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_egui::egui;
 use bspwalk_session::{
-    actions::{Front, palette_commands},
+    actions::{FrontEnd, palette_commands},
     overlays::OverlayKind,
 };
 use bspwalk_trees::NodeId;
@@ -256,7 +256,7 @@ fn every_command_is_in_a_menu() {
     for menu in menus(&mut app) {
         commands_of(&menu.rows, &mut found);
     }
-    for (command, _) in palette_commands(Front::Window) {
+    for (command, _) in palette_commands(FrontEnd::Window) {
         let makes_no_sense_there = matches!(
             command,
             Action::SelectUnderPointer | Action::AcceptOffer | Action::DeclineOffer | Action::ToggleMenu

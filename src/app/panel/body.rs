@@ -21,7 +21,7 @@ use crate::app::{
     },
 };
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut player = panel.player.walker.body.clone();
     widgets::rows(ui, "body", |ui| {
         let hint = text!("panel-key-changes", key = panel.keys.of(Action::ToggleWalking));
@@ -118,7 +118,11 @@ fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMetho
 fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     /// Width of the station titles, in points.
     const TITLE: f32 = 112.0;
-    let Some(course) = panel.current.as_ref().and_then(|current| course::of(current)) else {
+    let Some(course) = panel
+        .current
+        .as_ref()
+        .and_then(|current| course::course_of_level(current))
+    else {
         return;
     };
     widgets::heading(ui, text!("panel-course"));

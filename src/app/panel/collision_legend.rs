@@ -30,7 +30,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     if let Some([visited, nodes]) = body.visited {
         let number = visited_words(visited, nodes);
         widgets::text(ui, number, widgets::color(palette.reached()), 24.0);
-        let faces = words::counted(faces, "face");
+        let faces = words::count_with_noun(faces, "face");
         widgets::note(ui, text!("collision-asked", faces));
     }
     ui.horizontal(|ui| {
@@ -69,7 +69,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
 
 /// Formats the number of nodes that a step visited, such as "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    let (some, all) = (words::count(visited), words::counted(nodes, "node"));
+    let (some, all) = (words::count(visited), words::count_with_noun(nodes, "node"));
     text!("collision-of", some, all)
 }
 
@@ -79,7 +79,7 @@ fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     if near == 0 {
         return text!("collision-nothing-near", reach);
     }
-    let faces = words::of_all([near, all], "face");
+    let faces = words::describe_share([near, all], "face");
     text!("collision-near", near, faces, reach, touching)
 }
 

@@ -23,7 +23,7 @@ use crate::app::{
 const WIDTH: f32 = 290.0;
 const WIDE: f32 = 420.0;
 
-pub(super) fn right(
+pub(super) fn draw_right_column(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
@@ -41,7 +41,7 @@ pub(super) fn right(
     Ok(())
 }
 
-pub(super) fn left(
+pub(super) fn draw_left_column(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
@@ -66,7 +66,7 @@ pub(super) fn left(
                 ..Title::default()
             };
             let mut open = params.settings.disclosures.clone();
-            let clicked = cards.card(title, |ui| motion::why(ui, why, &mut open));
+            let clicked = cards.card(title, |ui| motion::draw_explanation(ui, why, &mut open));
             params.keep(open);
             if clicked.copies {
                 params.copy(why.query().map(Question::Query));

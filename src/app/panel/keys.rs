@@ -2,7 +2,7 @@
 //! editable keys.
 
 use bevy_egui::egui::{Button, CollapsingHeader, RichText, TextEdit, Ui};
-use bspwalk_session::actions::{Axis, Control, FILM_KEYS, Front, GROUPS, Preset, Source};
+use bspwalk_session::actions::{Axis, Control, FILM_KEYS, FrontEnd, GROUPS, Preset, Source};
 use bspwalk_text::text;
 
 use super::data::Panel;
@@ -11,7 +11,7 @@ use crate::app::{
     kit::{style, widgets},
 };
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_keys_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let keymap = &panel.bindings.0;
     widgets::rows(ui, "keys", |ui| {
         widgets::name_found(ui, text!("keys-preset"));
@@ -61,7 +61,7 @@ fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let wanted = panel.drafts.keys.to_lowercase();
     for group in GROUPS.iter().chain([&FILM_KEYS]) {
         let mut has_heading = false;
-        for control in group.of(Front::Window) {
+        for control in group.of(FrontEnd::Window) {
             let mut keys = panel.keys.keys(control).into_iter();
             let is_found = control.title.text().to_lowercase().contains(&wanted)
                 || keys.any(|key| key.to_lowercase() == wanted);
@@ -84,7 +84,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let (keymap, changes) = (&panel.bindings.0, &mut panel.key_changes);
-            let sources: Vec<Source> = keymap.sources_in(control, Front::Window).collect();
+            let sources: Vec<Source> = keymap.sources_in(control, FrontEnd::Window).collect();
             if sources.is_empty() {
                 style::text(ui, text!("keys-none"), style::FAINT, 12.5);
             }
@@ -111,7 +111,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
         if listening.is_some_and(|listening| listening.id() == id) {
             asked(ui, panel);
         }
-        if let Some(told) = panel.listening.told(&id) {
+        if let Some(told) = panel.listening.message_for(&id) {
             style::text(ui, told, style::ALARM, 12.5);
         }
     });
@@ -120,7 +120,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
 /// Draws a prompt while a control is waiting for a key, or a question if the pressed key is used by other controls.
 fn asked(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let changes = &mut panel.key_changes;
-    let Some((source, others)) = panel.listening.taken() else {
+    let Some((source, others)) = panel.listening.conflict() else {
         ui.horizontal_wrapped(|ui| {
             style::text(ui, text!("keys-press"), style::ACCENT, 12.5);
             if ui.small_button(text!("keys-cancel")).clicked() {

@@ -23,7 +23,7 @@ use crate::app::{
         column::{Cards, Title},
         definitions, style, widgets,
     },
-    level::{copied_command, leaf_tree::Built},
+    level::{copied_command, leaf_tree::LeafTreeData},
 };
 
 /// Maximum number of letters of the path that are shown, counted from its end.
@@ -122,7 +122,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
 }
 
 /// Returns the selected leaf, provided that an enabled overlay shows it.
-pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, LeafId, LeafView)> {
+pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a LeafTreeData, LeafId, LeafView)> {
     let shows_leaves = |kind: OverlayKind| {
         params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
     };
@@ -132,7 +132,7 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
     Some((built, leaf, built.tree.leaf(leaf)?))
 }
 
-fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView) {
+fn stats(ui: &mut Ui, built: &LeafTreeData, leaf: LeafId, view: &LeafView) {
     let count = |number: usize| words::count(number as u64);
     let portals = count(built.tree.portals_of(leaf).len());
     widgets::rows(ui, "leaf", |ui| {
@@ -176,7 +176,7 @@ fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Pale
 }
 
 /// Draws the plane of a node on the path, and explains how it was chosen.
-fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
+fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
     let Some(node) = built.tree.node(id) else { return };
     let (side, name) = (path::side(branch), words::count(id));
     widgets::note(
@@ -191,7 +191,7 @@ fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch), open: &mut 
         }
         Some(decision) => {
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
-            widgets::note(ui, decisions::account(decision, &scoring));
+            widgets::note(ui, decisions::explain_plane_choice(decision, &scoring));
             widgets::note(ui, decisions::divided(decision));
             choice::show(ui, decision, &scoring, None, open);
         }

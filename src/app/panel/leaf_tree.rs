@@ -23,10 +23,10 @@ use crate::app::{
         style,
         widgets::{self, name, note},
     },
-    level::leaf_tree::{Built, CullingMode, LeafTreeParams, SideBySide, TreeOwner},
+    level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner},
 };
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some((phase, fraction)) = panel.leaf_tree.progress() {
         ui.add(style::bar(ui, fraction).text(RichText::new(phase).size(12.0)));
     }
@@ -56,7 +56,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     let figures = built.tree.statistics();
     let faces = figures.structural + figures.detail;
     let growth = f64::from(figures.leaf_faces) / f64::from(faces.max(1));
@@ -96,7 +96,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
             }
             row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
             if figures.contradicted_faces > 0 {
-                let faces = words::counted(figures.contradicted_faces, "face");
+                let faces = words::count_with_noun(figures.contradicted_faces, "face");
                 let area = format!("{:.1}", figures.contradicted_area);
                 let value = text!("panel-faces-area", faces, area);
                 row(text!("panel-misclassified"), value, Term::Misclassified);
@@ -108,7 +108,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
 }
 
 /// Draws the selector for the tree that the program built or the tree of a compiled level.
-fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     let current = panel.current.as_ref();
     if current.is_none_or(|current| current.level.own_tree.is_none()) {
         return;
@@ -230,7 +230,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     note(ui, place);
 }
 
-fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         style::key_of(ui, &panel.keys, Action::Overlay(OverlayKind::Leak.key()));
@@ -275,7 +275,7 @@ fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 }
 
 /// Draws the numbers of structural and detail faces, and the parameters for building another tree.
-fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
+fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     let params = panel.drafts.leaf_tree.of(&panel.leaf_params);
     note(ui, detail(built));
     let structure = &mut params.structure;
@@ -309,7 +309,7 @@ fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
 }
 
 /// Describes how many faces are detail, and why.
-fn detail(built: &Built) -> String {
+fn detail(built: &LeafTreeData) -> String {
     let counts = &built.structure;
     let parts: Vec<String> = [
         (counts.liquid, text!("panel-detail-liquid")),

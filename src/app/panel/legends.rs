@@ -161,7 +161,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
                 (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
             }
-            ui.horizontal(|ui| film_controls::save(ui, FilmKind::Painter, &mut params.films));
+            ui.horizontal(|ui| film_controls::draw_save_buttons(ui, FilmKind::Painter, &mut params.films));
         }
         OverlayKind::SolidEvidence
         | OverlayKind::SolidCover
@@ -266,7 +266,7 @@ fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();
     let from = params.sight_from.0.unwrap_or_else(|| built.tree.locate(eye));
-    sight::between(&built.tree, from, params.chosen.0)
+    sight::sightline_leaves(&built.tree, from, params.chosen.0)
 }
 
 /// Describes how many planes are numbered, unless all of them are.
@@ -278,7 +278,7 @@ fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<Strin
             text!(
                 "planes-numbers-here",
                 shown = words::count(labels as u64),
-                all = words::counted(lines as u64, "line")
+                all = words::count_with_noun(lines as u64, "line")
             )
         });
     }
@@ -313,7 +313,7 @@ fn sides(faces: Option<NodeFaces>) -> [String; 4] {
         ]
         .map(Into::into);
     };
-    let count = |number: u32| words::counted(number, "face");
+    let count = |number: u32| words::count_with_noun(number, "face");
     [
         text!("planes-own-with", faces = count(faces.on)),
         text!("planes-front-faces", faces = count(faces.front)),

@@ -9,7 +9,7 @@ use bspwalk_explain::{
     glossary::Term,
 };
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
-use bspwalk_progress::words::{capitalized, count, counted};
+use bspwalk_progress::words::{capitalized, count, count_with_noun};
 use bspwalk_session::brush_survey::MEASURED;
 use bspwalk_text::text;
 use glam::DVec3;
@@ -34,7 +34,7 @@ const BRUSHES: usize = 12;
 /// Maximum number of warnings to list.
 const WARNINGS: usize = 200;
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_level_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     open_buttons(ui, panel);
     let Some(current) = &panel.current else {
         note(ui, text!("panel-no-level"));
@@ -100,7 +100,7 @@ fn title(ui: &mut Ui, current: &OpenedLevel) {
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
-        let triangles = counted(level.triangles.len() as u64, "triangle");
+        let triangles = count_with_noun(level.triangles.len() as u64, "triangle");
         let size = format!("{x:.1} × {y:.1} × {z:.1} m");
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -287,8 +287,8 @@ fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 }
 
 fn brush_title(row: &Row<'_>) -> String {
-    let steps = counted(row.counts.pvs_steps, "step");
-    let portals = counted(row.counts.portals, "portal");
+    let steps = count_with_noun(row.counts.pvs_steps, "step");
+    let portals = count_with_noun(row.counts.portals, "portal");
     text!("panel-brush", number = row.number, steps, portals)
 }
 
@@ -301,7 +301,7 @@ fn brush_hint(row: &Row<'_>) -> String {
         size = map_box(brush),
         texture = brush.texture,
         class = brush.class,
-        cuts = counted(row.counts.cuts, "piece")
+        cuts = count_with_noun(row.counts.cuts, "piece")
     )
 }
 
@@ -394,7 +394,7 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     let (warnings, dropped) = (&current.level.warnings, &current.level.dropped);
     if !warnings.is_empty() {
-        let title = format!("⚠ {}", counted(warnings.len() as u64, "warning"));
+        let title = format!("⚠ {}", count_with_noun(warnings.len() as u64, "warning"));
         fold(ui, "warnings", title, style::ALARM, |ui| {
             list("warning list", HEIGHT).show(ui, |ui| {
                 for warning in warnings.iter().take(WARNINGS) {
@@ -409,7 +409,7 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
     if !dropped.is_empty() {
         let title = text!(
             "panel-left-out",
-            count = counted(dropped.len() as u64, "triangle")
+            count = count_with_noun(dropped.len() as u64, "triangle")
         );
         fold(ui, "dropped", title, style::ALARM, |ui| {
             for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {

@@ -16,7 +16,7 @@ use crate::app::kit::widgets;
 use crate::app::{
     host::state::{Action, Overlays},
     kit::style,
-    level::leaf_tree::{Built, LeafTreeId},
+    level::leaf_tree::{LeafTreeData, LeafTreeId},
 };
 
 /// Maximum number of rows. If there are more leaves, leaves that are neighbours in the tree share a row.
@@ -40,7 +40,7 @@ fn row_of(leaves: &[LeafId], leaf: LeafId, rows: usize) -> Option<usize> {
         .last()
 }
 
-fn paint(built: &Built, rows: usize, palette: Palette) -> ColorImage {
+fn paint(built: &LeafTreeData, rows: usize, palette: Palette) -> ColorImage {
     let leaves = built.empty_leaves();
     let seen = widgets::color(palette.reached());
     let mut image = ColorImage::filled([rows, rows], Color32::from_rgb(20, 23, 30));
@@ -82,7 +82,7 @@ const AXIS: f32 = 16.0;
 /// the selected leaf.
 pub(super) fn show(
     ui: &mut Ui,
-    built: &Built,
+    built: &LeafTreeData,
     marked: [Option<LeafId>; 2],
     palette: Palette,
     matrix: &mut Matrix,
@@ -108,7 +108,7 @@ pub(super) fn show(
 
 /// Describes the number of leaves, the number of rows, and the mean fraction of visible leaves.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
-    let all = words::of_all([rows, leaves], "empty leaf");
+    let all = words::describe_share([rows, leaves], "empty leaf");
     let rows = if rows < leaves {
         text!("panel-matrix-spread", all)
     } else if rows == 1 {

@@ -62,7 +62,12 @@ impl Plugin for PanelPlugin {
         app.add_plugins(FrameTimeDiagnosticsPlugin::new(program::KEPT_FRAMES))
             .add_systems(
                 EguiPrimaryContextPass,
-                (unhover.in_set(Unhovered), draw, columns::left, columns::right)
+                (
+                    unhover.in_set(Unhovered),
+                    draw,
+                    columns::draw_left_column,
+                    columns::draw_right_column,
+                )
                     .chain()
                     .after(layout::Arranged)
                     .in_set(AppSystems::Panel),
@@ -130,12 +135,12 @@ fn sections(ui: &mut egui::Ui, panel: &mut Panel<'_, '_>) {
     let mut sections = panel.settings.sections.clone();
     for section in Section::ALL {
         let contents: fn(&mut egui::Ui, &mut Panel<'_, '_>) = match section {
-            Section::Level => level::contents,
-            Section::See => see::contents,
-            Section::Tree => tree::contents,
-            Section::Visibility => leaf_tree::contents,
-            Section::Body => body::contents,
-            Section::Program => program::contents,
+            Section::Level => level::draw_level_section,
+            Section::See => see::draw_view_section,
+            Section::Tree => tree::draw_tree_section,
+            Section::Visibility => leaf_tree::draw_leaf_tree_section,
+            Section::Body => body::draw_body_section,
+            Section::Program => program::draw_program_section,
         };
         widgets::section(ui, section, &mut sections, |ui| contents(ui, panel));
     }

@@ -27,7 +27,7 @@ use crate::app::{
 const SENTENCES: usize = 2;
 
 /// Draws the first sentences of an explanation. The remaining sentences are initially collapsed.
-pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation, open: &mut Disclosures) {
+pub(in crate::app) fn draw_explanation(ui: &mut egui::Ui, why: &Explanation, open: &mut Disclosures) {
     let sentences = why.sentences();
     let last = sentences.len().saturating_sub(1);
     let draw = |ui: &mut egui::Ui, index: usize| {

@@ -97,7 +97,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         what_if::result(ui, (&params.trial, palette), &mut params.what_if);
         widgets::disclosure(ui, Disclosure::Node, &mut open, |ui, open| {
             if let Some((decision, scoring)) = &scored {
-                let account = decisions::account(decision, scoring);
+                let account = decisions::explain_plane_choice(decision, scoring);
                 definitions::prose(ui, account, style::TEXT, 12.5);
             }
             if !view.is_block {

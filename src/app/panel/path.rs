@@ -40,7 +40,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: 
         id: "path",
         key: &key,
         name: OverlayKind::Path.title(),
-        note: &words::counted(path.len() as u64, "plane"),
+        note: &words::count_with_noun(path.len() as u64, "plane"),
         term: Some(OverlayKind::Path.term()),
         copy: Some(copied_command::HINT.text()),
         close: None,

@@ -28,7 +28,7 @@ use crate::app::{
 /// Number of recent frames whose times are kept.
 pub(super) const KEPT_FRAMES: usize = 240;
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut settings = panel.settings.clone();
     widgets::rows(ui, "settings", |ui| {
         let view = slider(&mut settings.field_of_view, FIELDS_OF_VIEW, "°", 0);
@@ -82,7 +82,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     widgets::note(ui, text!("program-about", name, version));
-    keys::contents(ui, panel);
+    keys::draw_keys_section(ui, panel);
     frames(ui, panel);
 }
 

@@ -26,7 +26,7 @@ use crate::app::{
     view::bookmarks::BookmarkChange,
 };
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
         let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|action| panel.keys.of(action));
         let hint = text!("panel-view-keys", model, plan);

@@ -17,7 +17,7 @@ use crate::app::{
     },
 };
 
-pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+pub(super) fn draw_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     figures(ui, panel);
     selected(ui, panel);
     build(ui, panel);
@@ -86,7 +86,7 @@ fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
         })
         .collect();
     let chart = BarChart::new(text!("panel-node-count"), bars).element_formatter(Box::new(|bar, _| {
-        let nodes = words::counted(bar.value as u64, "node");
+        let nodes = words::count_with_noun(bar.value as u64, "node");
         text!("panel-histogram", depth = bar.argument, nodes)
     }));
     ui.add_space(4.0);

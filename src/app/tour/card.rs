@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::{
     decisions::equation,
-    quiz::{checks::Check, letter},
+    quiz::{checks::ChoiceQuestion, letter},
 };
 use bspwalk_session::{actions::Effect, replay::Replay};
 use bspwalk_text::text;
@@ -220,7 +220,12 @@ fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays)
 }
 
 /// Draws the question, its choices and (once it is answered) the explanation.
-fn question(ui: &mut egui::Ui, check: &Check, given: Option<usize>, inputs: &mut MessageWriter<TourInput>) {
+fn question(
+    ui: &mut egui::Ui,
+    check: &ChoiceQuestion,
+    given: Option<usize>,
+    inputs: &mut MessageWriter<TourInput>,
+) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let heading = RichText::new(text!("tourcard-check")).strong();

@@ -6,7 +6,7 @@ use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_lines};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::NodeId;
 
-use super::{ghost::Ghost, noticed::Noticed, planes::RootPlanes, running::Tour, station::Extra};
+use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::Tour, station::Extra};
 use crate::app::{
     host::{
         shown::Shown,
@@ -58,7 +58,7 @@ pub(super) fn follow_ghost(
 }
 
 /// Asks the question once the station's task is done, and asks a new one whenever the polygon changes.
-pub(super) fn ask(mut tour: ResMut<Tour>, now: Noticed, time: Res<Time<Real>>) {
+pub(super) fn ask(mut tour: ResMut<Tour>, now: TourProgress, time: Res<Time<Real>>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves || !tour.is_done {
         return;

@@ -50,7 +50,8 @@ use crate::app::{
 };
 
 pub use self::{
-    check::TourInput, ghost::Ghost, noticed::Noticed, planes::RootPlanes, running::Tour, stations::STATIONS,
+    check::TourInput, ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::Tour,
+    stations::STATIONS,
 };
 
 /// Runs the tour.
@@ -215,7 +216,7 @@ fn restore(
 }
 
 /// Detects completion of the task, and updates the station's figures for the current position.
-fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) {
+fn notice(mut tour: ResMut<Tour>, now: TourProgress, mut settings: ResMut<Settings>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves {
         return;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_explain::quiz::checks::{self, Check};
+use bspwalk_explain::quiz::checks::{self, ChoiceQuestion};
 use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_trees::{
     NodeId,
@@ -32,7 +32,7 @@ const TOWARDS: f32 = 0.7;
 
 /// State on which tasks and questions depend.
 #[derive(SystemParam)]
-pub struct Noticed<'w, 's> {
+pub struct TourProgress<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) overlays: Res<'w, Overlays>,
@@ -49,7 +49,7 @@ pub struct Noticed<'w, 's> {
     quiz: Res<'w, QuizState>,
 }
 
-impl Noticed<'_, '_> {
+impl TourProgress<'_, '_> {
     /// Returns whether the pointer has been both inside and outside the polygon of the planar tree page.
     pub(super) fn has_pointed_at_both_sides(&self) -> bool {
         self.probe.was_inside && self.probe.was_outside
@@ -134,7 +134,7 @@ impl Noticed<'_, '_> {
 
     /// Returns whether the user has answered the question on screen.
     pub(super) fn has_answered(&self) -> bool {
-        self.quiz.given().is_some()
+        self.quiz.current_answer().is_some()
     }
 
     /// Returns whether the PVS has been computed completely.
@@ -148,7 +148,7 @@ impl Noticed<'_, '_> {
     }
 
     /// Generates a question about the tests that locate a point in the planar tree.
-    pub(super) fn check_of_the_polygon(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_polygon(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = self.polygon.0.clone().or_else(|| {
             let region = Region::new(&(PRESETS[0].loops)()).ok()?;
             Some(Arc::new(PlanarTree::new(&region)))
@@ -157,48 +157,48 @@ impl Noticed<'_, '_> {
     }
 
     /// Generates a question about the side of the root's plane on which a point lies.
-    pub(super) fn check_of_the_root(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_root(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::letter_at_root(&self.current.tree, seed)
     }
 
     /// Generates a question about the planes that the user can choose.
-    pub(super) fn check_of_the_planes(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_planes(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::best_of_planes(&self.planes.planes, seed)
     }
 
     /// Generates a question about a step of the query film.
-    pub(super) fn check_of_the_film(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_film(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.current.tree;
         checks::step_of_film(tree, self.query.film(tree)?, seed)
     }
 
     /// Generates a question about the search for faces around the body.
-    pub(super) fn check_of_the_search(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_search(&self, seed: u64) -> Option<ChoiceQuestion> {
         let mover = &self.player.mover;
         let radius = mover.body().radius;
         checks::searched_children(&self.current.tree, mover.position(), radius, seed)
     }
 
     /// Generates a question about the drawing order of two rooms.
-    pub(super) fn check_of_the_order(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_order(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.leaf_tree.built()?.tree;
         let rooms = checks::rooms(&self.current.level, tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
     }
 
     /// Generates a question about the leaf that contains a point.
-    pub(super) fn check_of_a_leaf(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_a_leaf(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::solid_or_empty(&self.leaf_tree.built()?.tree, seed)
     }
 
     /// Generates a question about the portals on the way to a leaf.
-    pub(super) fn check_of_the_portals(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_portals(&self, seed: u64) -> Option<ChoiceQuestion> {
         let from = self.room(self.player.position)?;
         checks::portals_between(&self.leaf_tree.built()?.tree, from, seed)
     }
 
     /// Generates a question about the PVS of the frozen eye's leaf, once the PVS has been computed completely.
-    pub(super) fn check_of_the_pvs(&self, seed: u64) -> Option<Check> {
+    pub(super) fn check_of_the_pvs(&self, seed: u64) -> Option<ChoiceQuestion> {
         let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
         let from = self.room(self.frozen.0.as_ref()?.eye)?;
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)

@@ -1,7 +1,7 @@
 //! The running tour, which shows stations and restores everything when it ends.
 
 use bevy::prelude::*;
-use bspwalk_explain::{films::QueryMode, quiz::checks::Check};
+use bspwalk_explain::{films::QueryMode, quiz::checks::ChoiceQuestion};
 use bspwalk_session::{
     body::Body,
     clock::TimeScale,
@@ -36,7 +36,7 @@ pub struct Tour {
     /// Whether the station's task has been completed since the station was shown.
     pub is_done: bool,
     /// Question of the station, present once the task is complete.
-    pub check: Option<Check>,
+    pub check: Option<ChoiceQuestion>,
     /// Answer to the question, as an index into the choices.
     pub given: Option<usize>,
     /// Sentence with figures about the current position, if the station has one.
@@ -57,7 +57,7 @@ impl Tour {
 
     /// Answers the question. Only the first answer counts.
     pub(super) fn answer(&mut self, given: usize) {
-        let is_choice = |check: &Check| given < check.choices.len();
+        let is_choice = |check: &ChoiceQuestion| given < check.choices.len();
         if self.given.is_none() && self.check.as_ref().is_some_and(is_choice) {
             self.given = Some(given);
         }
@@ -92,7 +92,7 @@ impl Stage<'_, '_> {
 
     /// Shows the initial state of a station in its level.
     pub(super) fn show(&mut self, station: &Station) {
-        self.end_what_runs();
+        self.end_activities();
         let (camera, setup) = (station.camera, &station.setup);
         let framed = camera.frames.map(|bounds| {
             let angles = [camera.yaw.to_radians(), PITCH];

@@ -4,13 +4,13 @@ use bevy::math::Vec3;
 use bspwalk_explain::{
     films::Query,
     glossary::Source,
-    quiz::{Kind, checks::Check},
+    quiz::{Kind, checks::ChoiceQuestion},
 };
 use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
 use bspwalk_text::Message;
 use bspwalk_trees::{Rule, node_storing::NodeId};
 
-use super::noticed::Noticed;
+use super::noticed::TourProgress;
 use crate::app::{
     host::state::{Action, FilmTree, Overlays, Page},
     level::leaf_tree::CullingMode,
@@ -36,14 +36,14 @@ pub struct Station {
     /// Instruction for the task, including key labels.
     pub task: &'static [Word],
     /// Returns whether the task is complete.
-    pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
+    pub is_done: fn(&Station, &TourProgress<'_, '_>) -> bool,
     /// Returns a sentence with figures about this level and the current position, if there is one.
-    pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
+    pub fact: fn(&Station, &TourProgress<'_, '_>) -> Option<String>,
     /// Explanation shown after the task is complete.
     pub after: Message,
     /// Generates the question to ask after the task is complete, using a random seed. Returns `None` if there is no
     /// question, or none yet.
-    pub check: fn(&Noticed<'_, '_>, u64) -> Option<Check>,
+    pub check: fn(&TourProgress<'_, '_>, u64) -> Option<ChoiceQuestion>,
 }
 
 /// Position of the player, and view of the level.

@@ -10,7 +10,7 @@ use bspwalk_explain::{
     },
     quiz::{Kind, letter},
 };
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{
     LevelName,
     actions::Motion,
@@ -103,7 +103,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |station, now| now.has_changed_sides(station.camera.eye),
         fact: |_, now| {
             let [front, back] = now.path();
-            let signs = counted((front + back) as u64, "sign");
+            let signs = count_with_noun((front + back) as u64, "sign");
             Some(text!("tour-sides-fact", signs, front, back))
         },
         after: message!("tour-sides-after"),
@@ -131,7 +131,7 @@ pub const STATIONS: &[Station] = &[
         fact: |_, now| {
             let (place, division, nodes) = now.cost_of_the_picked_plane()?;
             let decision = &division.decision;
-            let pieces = |number: u32| counted(number, "piece");
+            let pieces = |number: u32| count_with_noun(number, "piece");
             Some(text!(
                 "tour-cutting-fact",
                 letter = letter(place),
@@ -139,7 +139,7 @@ pub const STATIONS: &[Station] = &[
                 faces = pieces(decision.faces),
                 front = pieces(decision.front),
                 back = pieces(decision.back),
-                nodes = counted(nodes, "node")
+                nodes = count_with_noun(nodes, "node")
             ))
         },
         after: message!("tour-cutting-after"),
@@ -275,7 +275,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |station, now| now.is_in_another_room(station.camera.eye),
         fact: |_, now| {
             let (leaf, portals, _) = now.leaf_of_the_eye()?;
-            let portals = counted(portals as u64, "portal");
+            let portals = count_with_noun(portals as u64, "portal");
             Some(text!("tour-portals-fact", leaf = count(leaf), portals))
         },
         after: message!("tour-portals-after"),

@@ -15,7 +15,7 @@ use crate::app::{
         state::{LevelId, Notice, OpenedLevel},
     },
     input::{KeyLabels, settings::SettingsPath},
-    level::view_line::{Going, NAMELESS, ShownView},
+    level::view_line::{NAMELESS, ShownView, ViewNavigator},
 };
 
 /// Stores views as bookmarks and returns to them.
@@ -116,7 +116,7 @@ pub(in crate::app) fn keep(
 /// Goes to the next bookmark.
 pub(in crate::app) fn go_on(
     (current, settings, keys): (Shown<OpenedLevel>, Res<SettingsPath>, Res<KeyLabels>),
-    mut going: Going,
+    mut going: ViewNavigator,
     mut bookmarks: ResMut<LevelBookmarks>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -137,7 +137,7 @@ pub(in crate::app) fn go_on(
 fn change(
     (current, settings): (Shown<OpenedLevel>, Res<SettingsPath>),
     mut changes: MessageReader<BookmarkChange>,
-    mut going: Going,
+    mut going: ViewNavigator,
     mut bookmarks: ResMut<LevelBookmarks>,
     mut notices: MessageWriter<Notice>,
 ) {

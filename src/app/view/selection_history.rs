@@ -9,7 +9,7 @@ use bspwalk_trees::solid_leaf::LeafId;
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut, of_level},
+        shown::{Shown, ShownMut, add_to_levels},
         state::{BuildFilm, Notice, OpenedLevel, Selection, TreeId},
     },
     level::leaf_tree::{ChosenLeaf, LeafTreeParams},
@@ -20,7 +20,7 @@ pub(in crate::app) struct SelectionHistoryPlugin;
 
 impl Plugin for SelectionHistoryPlugin {
     fn build(&self, app: &mut App) {
-        of_level::<SelectionHistory>(app);
+        add_to_levels::<SelectionHistory>(app);
         app.add_systems(
             Update,
             step.after(AppSystems::LeafTree)

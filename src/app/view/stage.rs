@@ -71,7 +71,7 @@ impl Stage<'_, '_> {
     }
 
     /// Ends all activities that the user may have started at a station.
-    pub(in crate::app) fn end_what_runs(&mut self) {
+    pub(in crate::app) fn end_activities(&mut self) {
         self.quiz.quit();
         let walker = &mut self.player.walker;
         walker.forget_tree();
@@ -80,7 +80,7 @@ impl Stage<'_, '_> {
 
     /// Restores the previous state, as at the end of the tour.
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
-        self.end_what_runs();
+        self.end_activities();
         // The camera flies back to its previous position.
         let away = self.view.away;
         if is_own_level {

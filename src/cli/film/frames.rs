@@ -51,7 +51,7 @@ pub(in crate::cli) fn draw(
     let mut colors = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
     let rows = match &captions {
         Some(captions) => {
-            let said = said(reel, size, steps, progress).map_err(cancelled)?;
+            let said = read_captions(reel, size, steps, progress).map_err(cancelled)?;
             for row in said.iter().flat_map(|caption| &caption.key) {
                 if let Row::Area(color, _) | Row::Line(color, ..) = row
                     && !colors.contains(color)
@@ -74,7 +74,7 @@ pub(in crate::cli) fn draw(
 }
 
 /// Returns the captions of the steps.
-pub(in crate::cli) fn said(
+pub(in crate::cli) fn read_captions(
     reel: &Reel,
     size: [u32; 2],
     steps: &[u32],
@@ -83,7 +83,7 @@ pub(in crate::cli) fn said(
     let small = size.map(|edge| (edge / SMALLER).max(1));
     progress.in_parallel(text!("report-film-reading"), steps, |&number| {
         let step = reel.step(number);
-        let over = step.over(&step.seen(small));
+        let over = step.draw_overlays(&step.shot_view(small));
         Ok(reel.caption(&step, &over))
     })
 }
@@ -105,21 +105,24 @@ impl Drawing<'_> {
             return Ok(Vec::new());
         };
         let first = self.reel.step(first);
-        let seen = first.seen(self.size);
+        let seen = first.shot_view(self.size);
         let tree = &first.shown.opened.tree;
         // All steps have the same colours and eye position, so compute the light only once.
-        let painted = self.reel.painted(&first, seen.coloring)?;
+        let painted = self.reel.depth_sorting_tree(&first, seen.coloring)?;
         let lit = first
             .shown
-            .lit(tree, &seen, painted, progress)
+            .light_faces(tree, &seen, painted, progress)
             .map_err(cancelled)?;
-        let faces = surfaces(&first.shown.opened.level, self.reel.hides(&first, painted));
+        let faces = surfaces(
+            &first.shown.opened.level,
+            self.reel.occluder_tree(&first, painted),
+        );
         // Most steps also share the camera and the selection, so reuse the rendered faces.
         let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
         let pixels_of = |step: &Step, now: &ShotView| {
             let is_same = now.screen == seen.screen && step.shown.selected == first.shown.selected;
-            if is_same && !self.reel.paints_each() {
+            if is_same && !self.reel.repaints_every_step() {
                 pixels.clone()
             } else {
                 self.reel.pixels(step, &lit, now)
@@ -128,9 +131,9 @@ impl Drawing<'_> {
         let frame = |&number: &u32| {
             progress.check()?;
             let step = self.reel.step(number);
-            let now = step.seen(self.size);
+            let now = step.shot_view(self.size);
             let mut pixels = pixels_of(&step, &now);
-            let mut over = step.over(&now);
+            let mut over = step.draw_overlays(&now);
             self.reel.draw_body(&step, &mut over);
             let caption = self
                 .captions

@@ -21,13 +21,13 @@ use std::{
 };
 
 use bspwalk_progress::{Progress, words::count};
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::options::Format;
 pub(super) use self::{
-    frames::{draw, said},
+    frames::{draw, read_captions},
     kept::{CompressedFrames, PixelRect, changed, pack, rows},
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
@@ -71,7 +71,7 @@ pub struct FilmFile {
 /// Returns a [`CliError`] if the film cannot be encoded or the work is cancelled.
 pub fn encode(
     film: &FilmOptions,
-    opened: Opened,
+    opened: OpenedLevel,
     known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     progress: &Arc<Progress>,
 ) -> Result<FilmFile, CliError> {

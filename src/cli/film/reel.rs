@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_draw::{
     color::palette::Palette,
-    raster::{Coloring, Method, Scene},
+    raster::{Coloring, Scene, VisibilityMethod},
 };
 use bspwalk_explain::films::{Query, QueryFilm, caption};
 use bspwalk_overlays::{
@@ -18,7 +18,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::{
-    Opened,
+    OpenedLevel,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     overlays::OverlayKind,
     view::{FilmTree, View},
@@ -79,7 +79,7 @@ impl Reel {
     /// given, and otherwise builds the requested tree.
     pub(super) fn of(
         film: &FilmOptions,
-        opened: Opened,
+        opened: OpenedLevel,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
         Self::new(film, ShotScene::of(&shot(film), opened, known)?)
@@ -141,7 +141,7 @@ impl Reel {
     }
 
     /// Returns the tree that sorts the faces by depth.
-    pub(super) fn painted<'a>(
+    pub(super) fn depth_sorting_tree<'a>(
         &self,
         step: &'a Step,
         coloring: Coloring,
@@ -149,7 +149,7 @@ impl Reel {
         let tree = &step.shown.opened.tree;
         match &self.of {
             Of::Painter(_) => Ok(tree),
-            _ => step.shown.painted(tree, coloring),
+            _ => step.shown.depth_sorting_tree(tree, coloring),
         }
     }
 
@@ -166,13 +166,13 @@ impl Reel {
     }
 
     /// Returns whether the faces must be rendered again for each step, even if the view is the same.
-    pub(super) fn paints_each(&self) -> bool {
+    pub(super) fn repaints_every_step(&self) -> bool {
         matches!(self.of, Of::Painter(_) | Of::Walk(_))
     }
 
     /// Returns the tree of the faces that occlude overlays. It excludes moving parts, which may not be at their
     /// positions in the tree.
-    pub(super) fn hides<'a>(&self, step: &'a Step, painted: &'a Arc<NodeTree>) -> &'a Arc<NodeTree> {
+    pub(super) fn occluder_tree<'a>(&self, step: &'a Step, painted: &'a Arc<NodeTree>) -> &'a Arc<NodeTree> {
         match &self.of {
             Of::Walk(_) => &step.shown.opened.tree,
             _ => painted,
@@ -353,7 +353,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
     let rows = captions.map_or(0, |captions| captions.rows(&[longest]));
     let seen = ShotView::new(shot, shown, [size[0], size[1].saturating_sub(rows)]);
     let scene = Scene::new(&shown.opened.level, tree, tree);
-    scene.in_view(seen.screen.camera(), seen.screen.size, Method::Painter)
+    scene.in_view(seen.screen.camera(), seen.screen.size, VisibilityMethod::Painter)
 }
 
 /// Returns whether both overlays belong to the classification of leaves as solid or empty, whose steps are separate
@@ -365,15 +365,15 @@ fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
 
 impl Step {
     /// Returns the view of the step in a picture of the given size.
-    pub(super) fn seen(&self, size: [u32; 2]) -> ShotView {
+    pub(super) fn shot_view(&self, size: [u32; 2]) -> ShotView {
         ShotView::new(&self.shot, &self.shown, size)
     }
 
     /// Draws the overlays of the step.
-    pub(super) fn over(&self, seen: &ShotView) -> shown::OverlayDrawings {
+    pub(super) fn draw_overlays(&self, seen: &ShotView) -> shown::OverlayDrawings {
         let ShotScene { opened, figures, .. } = &self.shown;
         self.shown
-            .over((&opened.tree, figures), seen, self.shot.at.select_leaf)
+            .draw_overlays((&opened.tree, figures), seen, self.shot.at.select_leaf)
     }
 }
 

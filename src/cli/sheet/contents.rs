@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bspwalk_explain::{
-    duel::{self, Contestant, Ground, Queries, Row},
+    duel::{self, Contestant, DuelLevel, Queries, Row},
     quiz::Question,
 };
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{OpenError, Opened, overlays::Overlays, tree_args::TreeArgs, view_line::ViewLine};
+use bspwalk_session::{OpenError, OpenedLevel, overlays::Overlays, tree_args::TreeArgs, view_line::ViewLine};
 use bspwalk_trees::Statistics;
 
 use super::{
@@ -22,7 +22,7 @@ const MOST_BYTES: [usize; 2] = [300_000, 100_000];
 
 /// The content of the page, except for the films.
 pub(super) struct Contents<'a> {
-    pub(super) opened: &'a Opened,
+    pub(super) opened: &'a OpenedLevel,
     pub(super) statistics: Statistics,
     /// Command line that opens the first picture's view in bspwalk.
     pub(super) line: String,
@@ -84,7 +84,7 @@ pub(super) fn of<'a>(
 fn contest(
     args: &SheetArgs,
     tree: &TreeArgs,
-    opened: &Opened,
+    opened: &OpenedLevel,
     progress: &Arc<Progress>,
 ) -> Result<Vec<Row>, CliError> {
     if args.samples == 0 || opened.tree.node_count() == 0 {
@@ -96,9 +96,9 @@ fn contest(
         .into_iter()
         .map(|one| one.with_seed(seed))
         .collect();
-    let ground = Ground::new(opened.level.clone(), &opened.params, progress)
+    let ground = DuelLevel::new(opened.level.clone(), &opened.params, progress)
         .map_err(|error| OpenError::compile(&args.level, error))?;
     let queries = Queries::new(&ground, args.samples as usize, seed, progress).map_err(cancelled)?;
-    let rows = duel::run(&ground, &contestants, &queries, progress, |_| ());
+    let rows = duel::run_duel(&ground, &contestants, &queries, progress, |_| ());
     Ok(rows.map_err(cancelled)?)
 }

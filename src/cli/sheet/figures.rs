@@ -2,7 +2,7 @@
 
 use bspwalk_draw::{
     color::{meaning::ink, palette::Rgb},
-    raster::{Method, visible},
+    raster::{VisibilityMethod, find_visible_fragments},
 };
 use bspwalk_overlays::{faces, legend::Row, paint::vectors, shown};
 use bspwalk_progress::Progress;
@@ -77,9 +77,9 @@ pub(super) fn draw(
 ) -> Result<Figure, CliError> {
     let seen = ShotView::new(shot, shown, SIZE);
     let (tree, level) = (&shown.opened.tree, &shown.opened.level);
-    let painted = shown.painted(tree, seen.coloring)?;
+    let painted = shown.depth_sorting_tree(tree, seen.coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);
-    let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    let over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
     let (overlays, screen) = (&shown.overlays, &seen.screen);
     if let Some(heat) = &over.heat {
         heat.paint(overlays.palette, SIZE[0], &mut pixels);
@@ -87,7 +87,7 @@ pub(super) fn draw(
     let surfaces = surfaces(level, painted);
     let picture = vectors::RasterImage {
         pixels: &pixels,
-        seen: &visible(&surfaces, screen.camera(), SIZE, Method::FrontToBack),
+        seen: &find_visible_fragments(&surfaces, screen.camera(), SIZE, VisibilityMethod::FrontToBack),
         coloring: seen.coloring,
         wireframe: shown
             .shows_wireframe()

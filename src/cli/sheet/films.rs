@@ -99,7 +99,7 @@ fn drawn(
     model.overlays = Overlays::none();
     let tree = &model.opened.tree;
     let seen = ShotView::new(&shot, &model, size);
-    let base = model.faces(tree, &seen, model.painted(tree, seen.coloring)?);
+    let base = model.faces(tree, &seen, model.depth_sorting_tree(tree, seen.coloring)?);
     let mut packed = vec![pack(&base)];
     let (mut colors, mut films) = (Vec::new(), Vec::new());
     for kind in [
@@ -142,7 +142,7 @@ fn record(
         _ => film::evenly([0, last], DEPTHS),
     };
     reel.prepare(&steps, progress)?;
-    let said = film::said(&reel, size, &steps, progress).map_err(film::cancelled)?;
+    let said = film::read_captions(&reel, size, &steps, progress).map_err(film::cancelled)?;
     let drawn = film::draw(&options, &reel, &steps, progress)?;
     let (title, intro) = words_of(kind, reel.query());
     let mut colors = drawn.colors;
@@ -189,7 +189,7 @@ fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String)
             "sheet-costs",
             visited = words::count(totals.visited),
             nodes = words::count(film.nodes()),
-            tested = words::counted(totals.tested, "face"),
+            tested = words::count_with_noun(totals.tested, "face"),
             all = words::count(u64::from(film.triangles()))
         )
     });

@@ -54,9 +54,9 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
     let written = text!(
         "figure-sheet-written",
         file = args.output.display(),
-        films = words::counted(films, "film"),
-        steps = words::counted(steps, "step"),
-        questions = words::counted(questions, "question"),
+        films = words::count_with_noun(films, "film"),
+        steps = words::count_with_noun(steps, "step"),
+        questions = words::count_with_noun(questions, "question"),
         kilobytes = html.len().div_ceil(1000)
     );
     writeln!(output, "{written}").map_err(CliError::Output)

@@ -103,7 +103,7 @@ impl TreeFileArgs {
     }
 
     /// Returns which data to write. The default depends on the file format.
-    pub(super) fn of(&self) -> Of {
+    pub(super) fn content(&self) -> Of {
         self.of.unwrap_or(match self.format() {
             Format::Png => Of::Pvs,
             Format::Json | Format::Dot if self.own_tree => Of::Leaf,
@@ -113,7 +113,7 @@ impl TreeFileArgs {
 
     /// Returns a sentence about incompatible arguments, if there are any.
     pub(in crate::cli) fn conflict(&self) -> Option<&'static str> {
-        match (self.of(), self.format()) {
+        match (self.content(), self.format()) {
             (Of::Pvs, Format::Json | Format::Dot) => Some(text!("usage-pvs-png")),
             (Of::Node | Of::Leaf, Format::Png) => Some(text!("usage-tree-text")),
             (Of::Node, _) if self.own_tree => Some(text!("usage-own-node-tree")),

@@ -25,10 +25,10 @@ use super::{
     places::in_file,
     subtree::{CutLeaves, CutNodes},
 };
-use words::counted;
+use words::count_with_noun;
 
 /// Writes the node-storing tree, optionally down to a depth limit.
-pub(super) fn of_nodes(
+pub(super) fn write_node_dot(
     out: &mut dyn Write,
     level: &Level,
     (tree, depth): (&NodeTree, Option<u32>),
@@ -41,7 +41,10 @@ pub(super) fn of_nodes(
         let (id, view, is_cut) = written?;
         if is_cut {
             if let Some(cut) = CutNodes::below(tree, id) {
-                let counts = [counted(cut.nodes, "node"), counted(cut.faces, "face")];
+                let counts = [
+                    count_with_noun(cut.nodes, "node"),
+                    count_with_noun(cut.faces, "face"),
+                ];
                 graph.cut_off(id, &counts.join(text!("text-list")))?;
             }
             continue;
@@ -51,7 +54,7 @@ pub(super) fn of_nodes(
         } else {
             equation(&in_file(&view.plane, level))
         };
-        graph.node(id, &plane, &counted(view.fragments.len() as u64, "face"))?;
+        graph.node(id, &plane, &count_with_noun(view.fragments.len() as u64, "face"))?;
         for (branch, child) in [(Branch::Front, view.front), (Branch::Back, view.back)] {
             if let Some(child) = child {
                 graph.edge(id, branch, Child::Node(child))?;
@@ -62,7 +65,7 @@ pub(super) fn of_nodes(
 }
 
 /// Writes the solid-leaf tree, optionally down to a depth limit. Includes the leaves above the limit.
-pub(super) fn of_leaves(
+pub(super) fn write_leaf_dot(
     out: &mut dyn Write,
     level: &Level,
     (tree, depth): (&LeafTree, Option<u32>),
@@ -79,10 +82,10 @@ pub(super) fn of_leaves(
         if is_cut {
             if let Some(cut) = CutLeaves::below(tree, id) {
                 let counts = [
-                    counted(cut.nodes, "node"),
-                    counted(cut.leaves, "leaf"),
+                    count_with_noun(cut.nodes, "node"),
+                    count_with_noun(cut.leaves, "leaf"),
                     text!("report-graph-solid", leaves = cut.solid),
-                    counted(cut.faces, "face"),
+                    count_with_noun(cut.faces, "face"),
                 ];
                 graph.cut_off(id, &counts.join(text!("text-list")))?;
             }
@@ -190,7 +193,9 @@ impl<'a> Graph<'a> {
             (view.fragments.len(), "face"),
         ];
         let there = parts.into_iter().filter(|(number, _)| *number > 0);
-        let counts: Vec<String> = there.map(|(number, what)| counted(number as u64, what)).collect();
+        let counts: Vec<String> = there
+            .map(|(number, what)| count_with_noun(number as u64, what))
+            .collect();
         let (leaf, counts) = (text!("figure-leaf", leaf = id), counts.join(text!("text-list")));
         let label = format!("{leaf}\n{kind}\n{counts}");
         let label = quoted(label.trim_end());

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
@@ -40,7 +40,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
     }
     check_writable(args.output())?;
     let opened = open::open(&args.level, tree)?;
-    let (leaves, pvs) = match (args.of(), args.own_tree) {
+    let (leaves, pvs) = match (args.content(), args.own_tree) {
         (Of::Node, _) => (None, None),
         (_, true) => {
             let own = opened.own_tree()?;
@@ -62,7 +62,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
             (Some(Leaves { tree, own: None }), pvs)
         }
     };
-    if args.of() == Of::Pvs && pvs.is_none() {
+    if args.content() == Of::Pvs && pvs.is_none() {
         return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.source)));
     }
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
@@ -86,7 +86,7 @@ pub enum TreeFile {
 /// Returns an error if `progress` is cancelled.
 pub fn encode(
     file: TreeFile,
-    opened: &Opened,
+    opened: &OpenedLevel,
     leaves: Option<&LeafTree>,
     progress: &Progress,
 ) -> io::Result<Vec<u8>> {
@@ -94,7 +94,7 @@ pub fn encode(
     let leaves = leaves.map(|tree| Leaves { tree, own: None });
     match (file, leaves) {
         (TreeFile::NodeGraph, _) => {
-            graph::of_nodes(&mut bytes, &opened.level, (&opened.tree, None), progress)?;
+            graph::write_node_dot(&mut bytes, &opened.level, (&opened.tree, None), progress)?;
         }
         (TreeFile::Leaves, Some(leaves)) => leaves::write(&mut bytes, opened, (leaves, None), progress)?,
         (TreeFile::Nodes | TreeFile::Leaves, _) => {
@@ -106,16 +106,16 @@ pub fn encode(
 
 fn write(
     args: &TreeFileArgs,
-    opened: &Opened,
+    opened: &OpenedLevel,
     (leaves, pvs): (Option<Leaves<'_>>, Option<&Pvs>),
     progress: &Progress,
 ) -> Result<(), CliError> {
     let (level, depth) = (&*opened.level, args.depth);
-    let pvs = pvs.filter(|_| args.of() == Of::Pvs);
-    let written = atomic_file::write_by(args.output(), |out| match (args.format(), leaves, pvs) {
+    let pvs = pvs.filter(|_| args.content() == Of::Pvs);
+    let written = atomic_file::write_with(args.output(), |out| match (args.format(), leaves, pvs) {
         (Format::Png, _, Some(pvs)) => pvs::write(out, pvs, progress),
-        (Format::Dot, Some(leaves), _) => graph::of_leaves(out, level, (leaves.tree, depth), progress),
-        (Format::Dot, None, _) => graph::of_nodes(out, level, (&opened.tree, depth), progress),
+        (Format::Dot, Some(leaves), _) => graph::write_leaf_dot(out, level, (leaves.tree, depth), progress),
+        (Format::Dot, None, _) => graph::write_node_dot(out, level, (&opened.tree, depth), progress),
         (_, Some(leaves), _) => leaves::write(out, opened, (leaves, depth), progress),
         (_, None, _) => nodes::write(out, opened, (&opened.tree, depth), progress),
     });

@@ -1,7 +1,7 @@
 //! Converts keyboard and mouse events of the terminal into held keys, view rotation and commands.
 
 use bspwalk_session::{
-    actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn},
+    actions::{Effect, FrontEnd, HeldInput, Motion, Source, TURN_RATE, Turn},
     palette::PaletteKey,
     view_line::ViewLine,
     walk::{Request, Session},
@@ -45,7 +45,7 @@ pub(super) struct Input {
     /// Whether the terminal reports key releases.
     releases: bool,
     /// Held movement keys.
-    pub(super) held: Held,
+    pub(super) held: HeldInput,
     repeats: Repeats,
     /// Remaining rotation to apply, to the left and upward, in degrees.
     owed: [f32; 2],
@@ -57,7 +57,7 @@ impl Input {
     pub(super) fn new(releases: bool) -> Self {
         Self {
             releases,
-            held: Held::default(),
+            held: HeldInput::default(),
             repeats: Repeats::default(),
             owed: [0.0; 2],
             mouse: None,
@@ -120,7 +120,7 @@ impl Input {
         }
         let keymap = &session.keymap;
         let mut sources = all_sources.into_iter().flatten();
-        match sources.find_map(|source| keymap.effect(Front::Terminal, source))? {
+        match sources.find_map(|source| keymap.effect(FrontEnd::Terminal, source))? {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
                 // Terminals without release events do not report Shift on its own either, so a capital letter implies
@@ -187,7 +187,7 @@ impl Input {
     fn mouse(&mut self, mouse: &MouseEvent, area: Rect, session: &mut Session) -> Option<Request> {
         let at = [mouse.column, mouse.row];
         let before = self.mouse.replace(at);
-        let of = |source| session.keymap.effect(Front::Terminal, source);
+        let of = |source| session.keymap.effect(FrontEnd::Terminal, source);
         match mouse.kind {
             MouseEventKind::Down(button) => {
                 return self.press(of(clicked(button))?, KeyEventKind::Press, session);
@@ -358,9 +358,9 @@ mod tests {
             (&own, KeyCode::Char('g'), none, None),
         ] {
             let mut sources = sources(&KeyEvent::new(code, modifiers)).into_iter().flatten();
-            let effect = sources.find_map(|source| keymap.effect(Front::Terminal, source));
+            let effect = sources.find_map(|source| keymap.effect(FrontEnd::Terminal, source));
             assert_eq!(effect, expected, "{code:?} with {modifiers:?}");
         }
-        assert_eq!(own.effect(Front::Terminal, clicked(MouseButton::Middle)), walk);
+        assert_eq!(own.effect(FrontEnd::Terminal, clicked(MouseButton::Middle)), walk);
     }
 }

@@ -32,8 +32,8 @@ use std::{
 
 use bspwalk_collision::mover::script::Line;
 use bspwalk_session::{
-    Opened,
-    actions::{Front, Keymap},
+    OpenedLevel,
+    actions::{FrontEnd, Keymap},
     files, settings_file,
     walk::{Request, Session},
 };
@@ -67,7 +67,7 @@ pub fn run(args: &WindowArgs) -> ExitCode {
     }
     let level = args.level.clone().unwrap_or_default();
     match open::open(&level, &args.tree) {
-        Ok(opened) => walk(opened, args, &mut |_| {}),
+        Ok(opened) => walk_in_terminal(opened, args, &mut |_| {}),
         Err(error) => cli::fail(error),
     }
 }
@@ -84,7 +84,11 @@ fn check() -> Result<(), String> {
 }
 
 /// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
-pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
+pub fn walk_in_terminal(
+    opened: OpenedLevel,
+    args: &WindowArgs,
+    before_frame: &mut dyn FnMut(u64),
+) -> ExitCode {
     screen::restore_before_panics();
     let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));
     match walked {
@@ -105,7 +109,7 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
 /// Runs the walk in full screen. Returns the exit status and the text to print afterwards, or `None` if the terminal
 /// was closed.
 fn in_full_screen(
-    opened: Opened,
+    opened: OpenedLevel,
     args: &WindowArgs,
     before_frame: &mut dyn FnMut(u64),
 ) -> Result<Option<(u8, String)>, String> {
@@ -126,7 +130,7 @@ fn in_full_screen(
     if support.releases {
         screen.ask_for_releases().map_err(failed)?;
     }
-    let (front, unicode) = (Front::Terminal, support.skin.unicode);
+    let (front, unicode) = (FrontEnd::Terminal, support.skin.unicode);
     let session = Session::new(Arc::new(opened), front, unicode, args.collision);
     let mut session = session.map_err(|error| error.to_string())?;
     session.look_at(&args.at);
@@ -143,14 +147,14 @@ fn in_full_screen(
         start: Instant::now(),
         overlaid: Overlaid::default(),
     };
-    let status = match walk.run(&mut session, before_frame) {
+    let status = match walk_in_terminal.run(&mut session, before_frame) {
         Ok(status) => Some(status),
         Err(error) if is_closed(&error) => None,
         Err(error) => return Err(failed(error)),
     };
     session.end_recording();
-    walk.forget_pixels();
-    drop(walk);
+    walk_in_terminal.forget_pixels();
+    drop(walk_in_terminal);
     Ok(status.map(|status| (status, last_words(&session))))
 }
 

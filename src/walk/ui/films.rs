@@ -112,7 +112,7 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
 
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film?;
-    let at = painter_place(session.film_at());
+    let at = painter_place(session.last_painted_fragment());
     let speed = if film.running {
         text!("screen-speed", speed = count(film.speed()))
     } else {

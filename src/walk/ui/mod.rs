@@ -18,7 +18,7 @@ mod wrap;
 use bspwalk_overlays::{legend::Legend, section::SectionFacts};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, Front, Motion},
+    actions::{Action, FrontEnd, Motion},
     overlays::OverlayKind,
     walk::Session,
 };
@@ -122,7 +122,7 @@ pub fn draw(
     let palette = palette::card(session, skin);
     card(&palette.unwrap_or(notices), CardPosition::Top, skin, free, buffer);
     // The window draws a finer crosshair itself.
-    if !session.greets() && session.front == Front::Terminal {
+    if !session.greets() && session.front == FrontEnd::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
     }
 }
@@ -147,7 +147,7 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
     let is_shown = session.plan && session.help.is_none() && picture != area;
-    is_shown.then(|| plan::map(plan::area(picture)))
+    is_shown.then(|| plan::below_title(plan::area(picture)))
 }
 
 /// Returns the part of a picture next to the plan, or the whole picture if the plan covers it.
@@ -173,7 +173,7 @@ fn above_status(area: Rect) -> Rect {
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let mut text = session.status();
-    if let Some(working) = session.working() {
+    if let Some(working) = session.background_stage() {
         text = format!("{working} | {text}");
     }
     let help = text!("screen-help-key", key = session.keys().of(Action::ToggleHelp));
@@ -230,8 +230,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let front = session.front;
     let key = |action| session.keys().of(action);
     let look = match front {
-        Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
-        Front::Terminal => text!("screen-look-in-terminal"),
+        FrontEnd::Window | FrontEnd::SoftwareWindow => text!("screen-look-in-window"),
+        FrontEnd::Terminal => text!("screen-look-in-terminal"),
     };
     let [coloring, model, why, find] = [
         Action::Overlay(OverlayKind::Materials.key()),
@@ -305,7 +305,7 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 mod tests {
     use std::{sync::Arc, thread, time::Duration};
 
-    use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
+    use bspwalk_session::{LevelName, actions::HeldInput, tree_args::TreeArgs};
 
     use super::*;
     use crate::cli::open;
@@ -314,14 +314,14 @@ mod tests {
         let level = LevelName::BuiltIn(level.to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
         [Skin::PIXELS, Skin::ASCII].into_iter().map(move |skin| {
-            let session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None);
+            let session = Session::new(Arc::clone(&opened), FrontEnd::Terminal, skin.unicode, None);
             (skin, session.expect("it has no liquids"))
         })
     }
 
     fn wait(session: &mut Session) {
         for _ in 0..10_000 {
-            session.advance(Duration::ZERO, &mut Held::default());
+            session.advance(Duration::ZERO, &mut HeldInput::default());
             if !session.films.is_waiting() {
                 break;
             }
@@ -348,7 +348,7 @@ mod tests {
         for (skin, mut session) in walks("three_rooms") {
             for command in [None].into_iter().chain(commands.map(Some)) {
                 if let Some(command) = command {
-                    let _ = session.handle(command, &mut Held::default());
+                    let _ = session.handle(command, &mut HeldInput::default());
                 }
                 wait(&mut session);
                 for [width, height] in [
@@ -384,7 +384,7 @@ mod tests {
     fn sentences_of_films_fit_on_a_usual_terminal() {
         for (skin, mut session) in walks("hall") {
             for (film, steps) in [(Action::ToggleBuildFilm, 30), (Action::ToggleQueryFilm, 60)] {
-                let _ = session.handle(film, &mut Held::default());
+                let _ = session.handle(film, &mut HeldInput::default());
                 for step in 0..steps {
                     wait(&mut session);
                     let area = Rect::new(0, 0, 80, 24);
@@ -401,7 +401,7 @@ mod tests {
                     for words in [sentence, format!("{next}: next step")] {
                         assert!(text.contains(&words), "{film:?}, step {step}: {words}\n{text}");
                     }
-                    let _ = session.handle(Action::NextStep, &mut Held::default());
+                    let _ = session.handle(Action::NextStep, &mut HeldInput::default());
                 }
             }
         }

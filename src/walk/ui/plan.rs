@@ -30,7 +30,7 @@ pub(super) fn area(picture: Rect) -> Rect {
     }
 }
 
-pub(super) fn map(area: Rect) -> Rect {
+pub(super) fn below_title(area: Rect) -> Rect {
     Rect {
         y: area.y + 1,
         height: area.height.saturating_sub(1),

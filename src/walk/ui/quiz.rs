@@ -1,7 +1,7 @@
 //! The quiz card: the question, the choices, the right answer with its explanation, the score and the keys.
 
 use bspwalk_explain::quiz::{Answers, QuizAnswer, letter, points};
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
 use bspwalk_text::text;
 use ratatui::text::Line;
@@ -24,7 +24,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         Action::AcceptOffer,
         Action::Escape,
     ]);
-    let Some(question) = quiz.asked() else {
+    let Some(question) = quiz.current_question() else {
         add(
             if quiz.is_exhausted() {
                 text!("screen-quiz-exhausted")
@@ -37,7 +37,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         return Some(lines);
     };
     add(&question.text, skin.text());
-    let (given, marked) = (quiz.given(), quiz.marked);
+    let (given, marked) = (quiz.current_answer(), quiz.marked);
     match &question.answers {
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
@@ -102,7 +102,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 
 fn title(quiz: &QuizState) -> String {
     let all = quiz.round().tally(None);
-    let title = match quiz.asked() {
+    let title = match quiz.current_question() {
         None => text!("screen-quiz").to_owned(),
         Some(question) => {
             let kind = question.kind.title();
@@ -116,6 +116,6 @@ fn title(quiz: &QuizState) -> String {
     if all.asked == 0 {
         return title;
     }
-    let (points, all) = (points(all.points), counted(all.asked as u64, "point"));
+    let (points, all) = (points(all.points), count_with_noun(all.asked as u64, "point"));
     text!("screen-quiz-score", title, points, all)
 }

@@ -39,7 +39,7 @@ impl<'a> Canvas<'a> {
 
     /// Fills the canvas with a picture scaled up by `factor`, interpolating linearly between pixel centres. Crops the
     /// picture at the edges. Does nothing if the scaled picture is smaller than the canvas.
-    pub(super) fn picture(&mut self, picture: &[u32], size: [u32; 2], factor: u32) {
+    pub(super) fn draw_picture(&mut self, picture: &[u32], size: [u32; 2], factor: u32) {
         let (width, factor) = (self.size[0] as usize, factor.max(1) as usize);
         let [source_width, source_height] = size.map(|edge| edge as usize);
         let is_covered = source_width * factor >= width && source_height * factor >= self.size[1] as usize;
@@ -118,7 +118,7 @@ impl<'a> Canvas<'a> {
 
     /// Draws text cells. Cells with a background belong to cards; the letters of other cells get a shadow. Cards in the
     /// last column or row extend to the edges of the window.
-    pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
+    pub(super) fn draw_text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
         let size = glyphs.cell();
         let [columns, rows] = [buffer.area.width, buffer.area.height].map(u32::from);
         // Number of subsequent cells that the last character covers.
@@ -235,7 +235,7 @@ mod tests {
         const PICTURE: [u32; 6] = [10, 20, 30, 40, 50, 60];
         let mut pixels = vec![0xff; (size[0] * size[1]) as usize];
         let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
-        canvas.picture(&PICTURE, [3, 2], factor);
+        canvas.draw_picture(&PICTURE, [3, 2], factor);
         pixels
     }
 
@@ -311,7 +311,7 @@ mod tests {
         buffer.set_string(1, 1, "A", Style::new().fg(Color::Rgb(255, 0, 0)));
         buffer.set_style(Rect::new(3, 0, 1, 1), Style::new().bg(Color::Rgb(0, 0, 255)));
         let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
-        canvas.text(&buffer, &mut glyphs);
+        canvas.draw_text(&buffer, &mut glyphs);
         let at = |x: u32, y: u32| pixels[(y * size[0] + x) as usize];
         let in_cell = |column: u32, row: u32| {
             (0..width * height).map(move |i| [column * width + i % width, row * height + i / width])
@@ -334,7 +334,7 @@ mod tests {
         for size in [[1, 1], [17, 1], [1, 35], [20, 40]] {
             let mut pixels = vec![0; (size[0] * size[1]) as usize];
             let mut canvas = Canvas::new(&mut pixels, size).expect("the size is right");
-            canvas.text(&buffer, &mut glyphs);
+            canvas.draw_text(&buffer, &mut glyphs);
             assert!(pixels.iter().all(|&pixel| pixel != 0), "{size:?}");
         }
     }

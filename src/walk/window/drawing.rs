@@ -49,7 +49,7 @@ impl Shows {
             asked: session.films.recorded_query().map(|_| session.films.query.step),
             question: session
                 .quiz()
-                .map(|quiz| (quiz.asked().is_some(), quiz.round().answered.len())),
+                .map(|quiz| (quiz.current_question().is_some(), quiz.round().answered.len())),
             replay: session.walker.replay.as_ref().map(|replay| replay.at),
         }
     }
@@ -109,7 +109,7 @@ impl Drawing {
         let factor = resolution.factor();
         let patience = PATIENCE.as_secs_f64();
         (1..factor)
-            .find(|&fine| resolution.predicted(fine) < patience)
+            .find(|&fine| resolution.predict_frame_time(fine) < patience)
             .unwrap_or(factor)
     }
 
@@ -149,7 +149,7 @@ impl Drawing {
             return Ok(false);
         }
         if is_drawn_anew {
-            let size = resolution::size(screen.size(), factor);
+            let size = resolution::picture_size(screen.size(), factor);
             self.picture.clone_from(self.overlaid.draw(session, size));
             self.factor = factor;
             self.touched = false;
@@ -160,14 +160,14 @@ impl Drawing {
         let painting = plan.and_then(|(_, size, _)| self.overlaid.plan_picture(session, size));
         let aims = session.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
-            canvas.picture(&picture.pixels, picture.size, factor);
+            canvas.draw_picture(&picture.pixels, picture.size, factor);
             if aims {
                 canvas.crosshair(glyphs.cell()[0]);
             }
             if let (Some((corner, size, scale)), Some(painting)) = (plan, &painting) {
                 canvas.paste(painting, size, corner, scale, canvas::PLAN);
             }
-            canvas.text(text, glyphs);
+            canvas.draw_text(text, glyphs);
         })?;
         self.text.clone_from(&screen.text);
         if moved {

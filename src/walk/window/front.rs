@@ -4,7 +4,7 @@ use std::{fmt::Display, mem, path::PathBuf, process::ExitCode, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
-    actions::{Action, Effect, Front as Controls, Held, Keymap, Source},
+    actions::{Action, Effect, FrontEnd as Controls, HeldInput, Keymap, Source},
     loading::Loading,
     settings_file,
     touch::Fingers,
@@ -54,7 +54,7 @@ const TITLE: &str = "bspwalk";
 const BLANK: u32 = 0x0010_1218;
 
 /// The window and the walk that it shows.
-pub(super) struct Front {
+pub(super) struct WindowApp {
     args: WindowArgs,
     /// Arguments of the current level while another level is loading.
     before: Option<WindowArgs>,
@@ -64,7 +64,7 @@ pub(super) struct Front {
     light: Option<bspwalk_session::background::Background>,
     screen: Option<Screen>,
     drawing: Drawing,
-    held: Held,
+    held: HeldInput,
     clipboard: Clipboard,
     fingers: Fingers,
     pads: PadInput,
@@ -88,7 +88,7 @@ pub(super) struct Front {
     ended: Option<Result<ExitCode, String>>,
 }
 
-impl Front {
+impl WindowApp {
     pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
         let (keymap, wrong_keys) = Keymap::kept(settings_path().as_deref());
         Self {
@@ -102,7 +102,7 @@ impl Front {
             light: None,
             screen: None,
             drawing: Drawing::new(),
-            held: Held::default(),
+            held: HeldInput::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
             pads: PadInput::new(pads),
@@ -359,13 +359,13 @@ impl Front {
 /// Returns whether the walk is at rest. If so, nothing changes without input.
 fn rests(session: &Session) -> bool {
     session.walker.time_scale.paused
-        && session.working().is_none()
+        && session.background_stage().is_none()
         && !session.is_reloading()
         && !session.is_counting_costs()
         && session.notices().next().is_none()
         && !session.greets()
         && session.film.is_none_or(|film| !film.running)
-        && session.films.rests()
+        && session.films.is_idle()
         && !session
             .overlay_steps()
             .is_some_and(|steps| steps.plays(&session.overlays))
@@ -386,11 +386,11 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     }
     screen.paint(|canvas, text, glyphs| {
         canvas.clear(BLANK);
-        canvas.text(text, glyphs);
+        canvas.draw_text(text, glyphs);
     })
 }
 
-impl ApplicationHandler for Front {
+impl ApplicationHandler for WindowApp {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.screen.is_some() || self.ended.is_some() {
             return;
@@ -447,7 +447,7 @@ impl ApplicationHandler for Front {
                 self.key(event_loop, &event);
             }
             WindowEvent::MouseInput { state, button, .. } => {
-                if let Some(effect) = keys::click(&self.keymap, button) {
+                if let Some(effect) = keys::click_effect(&self.keymap, button) {
                     self.press(event_loop, effect, state == ElementState::Pressed, false);
                 }
                 self.touch();
@@ -492,7 +492,7 @@ impl ApplicationHandler for Front {
                 .as_mut()
                 .filter(|session| session.opened.is_watched())
         {
-            session.look_at_file();
+            session.reload_if_saved();
             if rests(session) {
                 event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + LOOK));
                 return;

@@ -1,7 +1,7 @@
 //! Bindings of the window: keys, identified by their position on the keyboard, and mouse buttons.
 
 use bspwalk_session::{
-    actions::{Effect, Front, Keymap, Source},
+    actions::{Effect, FrontEnd, Keymap, Source},
     palette::PaletteKey,
 };
 use winit::{
@@ -25,10 +25,10 @@ pub(super) fn effect(
     };
     let with_ctrl = modifiers
         .control_key()
-        .then(|| keymap.effect_with_ctrl(Front::SoftwareWindow, source, printed, modifiers.shift_key()));
+        .then(|| keymap.effect_with_ctrl(FrontEnd::SoftwareWindow, source, printed, modifiers.shift_key()));
     with_ctrl
         .flatten()
-        .or_else(|| keymap.effect(Front::SoftwareWindow, source))
+        .or_else(|| keymap.effect(FrontEnd::SoftwareWindow, source))
 }
 
 /// Returns the actions for a key press in the open palette. A character with Ctrl closes the palette.
@@ -46,7 +46,7 @@ pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<Palett
     }
 }
 
-pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
+pub(super) fn click_effect(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
     let source = match button {
         MouseButton::Left => Source::Click,
         MouseButton::Right => Source::RightClick,
@@ -55,7 +55,7 @@ pub(super) fn click(keymap: &Keymap, button: MouseButton) -> Option<Effect> {
         MouseButton::Forward => Source::ForwardClick,
         MouseButton::Other(_) => return None,
     };
-    keymap.effect(Front::SoftwareWindow, source)
+    keymap.effect(FrontEnd::SoftwareWindow, source)
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
             let found = effect(&keymap, key, &Key::Character(text.into()), held);
             assert_eq!(found, expected, "{key:?}");
         }
-        assert_eq!(click(&keymap, MouseButton::Back), walk);
-        assert_eq!(click(&keymap, MouseButton::Left), Some(Effect::Capture));
+        assert_eq!(click_effect(&keymap, MouseButton::Back), walk);
+        assert_eq!(click_effect(&keymap, MouseButton::Left), Some(Effect::Capture));
     }
 }

@@ -23,7 +23,7 @@ use super::{
     platform::{Platform, unless_it_panics},
 };
 use crate::cli::WindowArgs;
-use front::Front;
+use front::WindowApp;
 
 /// Opens the window on the canvas of a web page. Returns immediately; the browser then calls the event loop.
 ///
@@ -33,7 +33,7 @@ use front::Front;
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = EventLoop::new().map_err(|error| error.to_string())?;
-    event_loop.spawn_app(Front::new(args, PadReader::start(|| ())));
+    event_loop.spawn_app(WindowApp::new(args, PadReader::start(|| ())));
     Ok(())
 }
 
@@ -55,7 +55,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
             let _ = proxy.send_event(());
         }
     });
-    let mut front = Front::new(args.clone(), pads);
+    let mut front = WindowApp::new(args.clone(), pads);
     event_loop
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;

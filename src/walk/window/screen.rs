@@ -125,7 +125,7 @@ impl Screen {
 
     /// Records how long a picture took to draw, to adapt the resolution.
     pub(super) fn measure(&mut self, time: Duration) {
-        self.resolution.measure(time, self.size);
+        self.resolution.record_frame_time(time, self.size);
     }
 
     /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. A captured

@@ -59,7 +59,7 @@ fn state(session: &Session) -> Value {
         "level": session.opened.level.name,
         "loading": Value::Null,
         "lit": session.lit,
-        "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
+        "working": session.background_stage().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
         "leaves": picture.leaves().is_some(),
         "walking": body.walking,
         "noclip": body.noclip,

@@ -12,7 +12,7 @@ use bspwalk::app::{
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
-    actions::{Control, Effect, Front, Motion, Source, Turn, controls},
+    actions::{Control, Effect, FrontEnd, Motion, Source, Turn, controls},
     view::View,
 };
 use bspwalk_testing::effort;
@@ -417,7 +417,7 @@ fn press(command: Action, source: Source) {
 #[test]
 fn every_control_has_its_effect() {
     let mut count = 0;
-    let has = |control: &&Control| control.is_in(Front::Window);
+    let has = |control: &&Control| control.is_in(FrontEnd::Window);
     for (row, &Control { effect, sources, .. }) in controls().filter(has).enumerate() {
         for (place, &source) in sources.iter().enumerate() {
             // Unless all tests are requested, press only one source of each control. Which one varies from row to row.

@@ -7,7 +7,7 @@ use bspwalk::app::{
         state::{Action, ModelView, Selection, Ui},
     },
     input::settings::Settings,
-    level::leaf_tree::{Built, ChosenLeaf, LeafTreeState},
+    level::leaf_tree::{ChosenLeaf, LeafTreeData, LeafTreeState},
     view::selection_history::SelectionHistory,
 };
 use bspwalk_session::view::View;
@@ -171,7 +171,7 @@ fn grounded_body_stays_when_looking_at_a_plane() {
     }
 }
 
-fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
+fn leaves(rig: &Rig) -> std::sync::Arc<LeafTreeData> {
     let state = rig.shown::<LeafTreeState>();
     state.built().expect("it is built").clone()
 }

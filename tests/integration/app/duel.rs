@@ -95,7 +95,7 @@ fn ticked_contestants_are_measured() {
         rows.iter()
             .all(|row| row.casts.differing == 0 && row.casts.samples == 40)
     );
-    let asked = state(&rig).asked().expect("it was measured");
+    let asked = state(&rig).query_params().expect("it was measured");
     assert_eq!((asked.count, asked.seed), (40, 1));
     assert!(bspwalk_explain::duel::verdict(rows).is_some());
     // Measure again with a different seed.
@@ -137,7 +137,7 @@ fn duel_is_cancelled_and_ends_with_its_level() {
     ask(&mut rig, AskDuel::Cancel);
     rig.until("the end", |rig| state(rig).status().is_none());
     assert!(state(&rig).rows().len() < state(&rig).entries.len());
-    assert_eq!(state(&rig).now(), None);
+    assert_eq!(state(&rig).running_contestant(), None);
     // A new level discards all results and cancels the measurement.
     measure(&mut rig, &["first"]);
     assert_eq!(state(&rig).rows().len(), 1);
@@ -149,7 +149,7 @@ fn duel_is_cancelled_and_ends_with_its_level() {
     let path = rig.file("another.obj", room().as_bytes());
     rig.drop_file(&path);
     assert!(state(&rig).status().is_none());
-    assert!(state(&rig).rows().is_empty() && state(&rig).asked().is_none());
+    assert!(state(&rig).rows().is_empty() && state(&rig).query_params().is_none());
 }
 
 #[test]

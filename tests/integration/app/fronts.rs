@@ -12,7 +12,7 @@ use bspwalk::app::{
 };
 use bspwalk_session::{
     LevelName,
-    actions::{Action, Effect, Front, Held, Motion, controls},
+    actions::{Action, Effect, FrontEnd, HeldInput, Motion, controls},
     films, opened,
     overlays::{self, OverlayKind},
     stop_reason::Explanation,
@@ -234,7 +234,7 @@ fn window_answers(rig: &Rig) -> Answers {
     )
 }
 
-fn in_session(session: &mut Session, held: &mut Held, line: Do) {
+fn in_session(session: &mut Session, held: &mut HeldInput, line: Do) {
     match line {
         Hold(motion, true) => held.press(motion),
         Hold(motion, false) => held.release(motion),
@@ -277,14 +277,14 @@ fn script_gives_equal_answers_in_all_fronts() {
     let level = LevelName::File(rig.folder.path().join("first.obj"));
     let opened = opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it opens");
     let opened = Arc::new(opened);
-    let mut walks = [Front::SoftwareWindow, Front::Terminal].map(|front| {
+    let mut walks = [FrontEnd::SoftwareWindow, FrontEnd::Terminal].map(|front| {
         let session = Session::new(Arc::clone(&opened), front, true, None);
-        (session.expect("it has no liquids"), Held::default())
+        (session.expect("it has no liquids"), HeldInput::default())
     });
     for (session, held) in &mut walks {
         for _ in 0..6000 {
             session.advance(Duration::ZERO, held);
-            if session.working().is_none() {
+            if session.background_stage().is_none() {
                 break;
             }
             std::thread::sleep(Duration::from_millis(5));

@@ -15,7 +15,7 @@ use bspwalk::app::{
 };
 
 use bspwalk_session::{
-    actions::{Axis, Front, Motion, Source, controls},
+    actions::{Axis, FrontEnd, Motion, Source, controls},
     body::SPEEDS,
 };
 
@@ -294,7 +294,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
     rig.frames(1);
     let labels = rig.resource::<KeyLabels>();
     let names: Vec<String> = controls()
-        .filter(|control| control.is_in(Front::Window))
+        .filter(|control| control.is_in(FrontEnd::Window))
         .flat_map(|control| labels.keys(control))
         .collect();
     assert_eq!(names[..4], ["Z", "Q", "S", "D"]);

@@ -10,7 +10,7 @@ use bspwalk::app::{
 };
 use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
-    actions::{Axis, Device, Effect, Front, Motion, Preset, Source},
+    actions::{Axis, Device, Effect, FrontEnd, Motion, Preset, Source},
     overlays::OverlayKind,
 };
 
@@ -37,7 +37,7 @@ fn label(rig: &Rig, action: Action) -> String {
 /// Returns whether an action is bound to a key or mouse button.
 fn has_key(rig: &Rig, action: Action) -> bool {
     let keymap = &rig.resource::<Bindings>().0;
-    let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
+    let source = keymap.source_of_device(FrontEnd::Window, Effect::Send(action), Device::Keys);
     source.is_some()
 }
 
@@ -89,7 +89,7 @@ fn taken_key_is_reassigned_or_kept() {
     for take in [false, true] {
         listen(&mut rig, "toggle-walking", None);
         rig.tap_for(KeyCode::Digit5, 3);
-        let (source, others) = listening(&rig).taken().expect("another has it");
+        let (source, others) = listening(&rig).conflict().expect("another has it");
         assert_eq!(
             (source, others[0].id().as_str()),
             (Source::Char('5'), "show-cells")
@@ -116,11 +116,11 @@ fn taken_key_is_reassigned_or_kept() {
 fn panel_keeps_essential_keys() {
     let mut rig = Rig::in_room(10);
     change(&mut rig, KeyChange::Remove("escape".into(), Source::Escape));
-    assert!(listening(&rig).told("escape").is_some());
+    assert!(listening(&rig).message_for("escape").is_some());
     listen(&mut rig, "toggle-walking", None);
     rig.tap_for(KeyCode::F1, 3);
     change(&mut rig, KeyChange::Take);
-    assert!(listening(&rig).told("toggle-walking").is_some());
+    assert!(listening(&rig).message_for("toggle-walking").is_some());
     assert_eq!(*rig.resource::<Bindings>(), Bindings::default());
 }
 

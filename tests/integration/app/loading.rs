@@ -117,7 +117,7 @@ fn drawn_level_is_opened_but_not_remembered() {
     let before = files(&rig);
     let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
     let region = bspwalk_planar::Region::new(&[corners.to_vec()]).expect("it is a region");
-    let source = LevelName::Drawn(bspwalk_session::raised::obj(&region).into());
+    let source = LevelName::Drawn(bspwalk_session::raised::room_to_obj(&region).into());
     rig.send(OpenLevel::remembered(source.clone()));
     rig.until("the level", |rig| rig.current().source == source);
     rig.frames(3);

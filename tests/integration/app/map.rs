@@ -8,7 +8,7 @@ use bspwalk::app::{
     pages::map::MapState,
 };
 use bspwalk_session::{
-    map::{LevelMap, on_map},
+    map::{LevelMap, to_map_point},
     raised,
 };
 use glam::DVec2;
@@ -43,10 +43,13 @@ fn body_is_only_placed_where_it_fits() {
         rig.player().walking = walks;
         rig.frames(120);
         let before = rig.player().position;
-        let place = on_map(before.as_dvec3()) + DVec2::new(1.0, 0.6);
+        let place = to_map_point(before.as_dvec3()) + DVec2::new(1.0, 0.6);
         go(&mut rig, place);
         let now = rig.player().position;
-        assert!(on_map(now.as_dvec3()).distance(place) < 0.05, "{now} for {place}");
+        assert!(
+            to_map_point(now.as_dvec3()).distance(place) < 0.05,
+            "{now} for {place}"
+        );
         assert!((now.y - before.y).abs() < 0.05, "{now} from {before}");
         assert!(rig.player().clear);
         rig.notices();
@@ -79,7 +82,7 @@ fn map_follows_the_eye_and_the_level() {
     let region =
         bspwalk_planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
             .expect("it is a region");
-    let path = rig.file("triangle.obj", raised::obj(&region).as_bytes());
+    let path = rig.file("triangle.obj", raised::room_to_obj(&region).as_bytes());
     rig.drop_file(&path);
     rig.until("the map of the other level", |rig| {
         map(rig).is_some_and(|map| map.bounds[1].distance(DVec2::new(8.0, 6.0)) < 1.0e-3)
@@ -98,5 +101,8 @@ fn body_can_be_placed_on_open_ground() {
     let place = DVec2::new(4.0, -3.0);
     go(&mut rig, place);
     let now = rig.player().position;
-    assert!(on_map(now.as_dvec3()).distance(place) < 0.05, "{now} for {place}");
+    assert!(
+        to_map_point(now.as_dvec3()).distance(place) < 0.05,
+        "{now} for {place}"
+    );
 }

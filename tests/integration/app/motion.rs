@@ -8,7 +8,7 @@ use bspwalk::app::{
     paint::camera::HeadBob,
 };
 use bspwalk_collision::mover::{Input, MoverParams};
-use bspwalk_session::map::on_map;
+use bspwalk_session::map::to_map_point;
 
 use crate::app::harness::{Rig, roofless};
 
@@ -266,7 +266,7 @@ const WAYS: [Way; 6] = [
     ("a click on the map", |rig| {
         rig.command(Action::NextMap);
         rig.until("the map", |rig| rig.resource::<MapState>().map().is_some());
-        let place = on_map(glam::DVec3::new(1.0, 1.5, 2.0));
+        let place = to_map_point(glam::DVec3::new(1.0, 1.5, 2.0));
         rig.send(GoToPlace(place));
     }),
     ("a leak's step", |rig| {

@@ -12,7 +12,7 @@ use bspwalk::app::{
 };
 use bspwalk::cli::WindowArgs;
 use bspwalk_session::{
-    actions::{Effect, Front, PadButton, PadHold, PadStick, Source, controls},
+    actions::{Effect, FrontEnd, PadButton, PadHold, PadStick, Source, controls},
     view::View,
 };
 
@@ -236,11 +236,11 @@ fn button_is_bound_by_pressing_it() {
     let row = controls()
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
         .expect("a row");
-    let effect = |rig: &Rig, source| rig.resource::<Bindings>().0.effect(Front::Window, source);
+    let effect = |rig: &Rig, source| rig.resource::<Bindings>().0.effect(FrontEnd::Window, source);
     // All buttons are in use, so unbind one.
     let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
     let before = rig.resource::<Bindings>().0.clone();
-    if let Some(owner) = before.control(Front::Window, wanted) {
+    if let Some(owner) = before.control(FrontEnd::Window, wanted) {
         rig.send(KeyChange::Remove(owner.id(), wanted));
         rig.frames(2);
     }
@@ -252,7 +252,7 @@ fn button_is_bound_by_pressing_it() {
     // A shoulder button modifies other buttons, so it cannot be bound on its own.
     rig.tap_pad(None, PadButton::RightShoulder);
     rig.frames(3);
-    assert!(listening(&rig).is_waiting() && listening(&rig).told(&row.id()).is_some());
+    assert!(listening(&rig).is_waiting() && listening(&rig).message_for(&row.id()).is_some());
     assert_eq!(effect(&rig, Source::Pad(PadButton::RightShoulder)), None);
     rig.tap_pad(Some(PadHold::Both), PadButton::Start);
     rig.frames(3);
@@ -267,7 +267,7 @@ fn button_is_bound_by_pressing_it() {
         rig.frames(3);
         assert_eq!(rig.player().walking, is_walking);
     }
-    let taken = listening(&rig).taken().map(|(source, _)| source);
+    let taken = listening(&rig).conflict().map(|(source, _)| source);
     assert_eq!(taken, Some(Source::Pad(PadButton::LeftThumb)));
     rig.send(KeyChange::Take);
     rig.frames(3);

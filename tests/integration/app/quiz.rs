@@ -33,9 +33,9 @@ fn state(rig: &Rig) -> &QuizState {
 
 /// Waits for a question.
 fn wait(rig: &mut Rig) -> Arc<Question> {
-    rig.until("a question", |rig| state(rig).asked().is_some());
+    rig.until("a question", |rig| state(rig).current_question().is_some());
     rig.frames(1);
-    Arc::clone(state(rig).asked().expect("it is there"))
+    Arc::clone(state(rig).current_question().expect("it is there"))
 }
 
 fn ask(rig: &mut Rig, asked: AskQuiz) {
@@ -74,7 +74,7 @@ fn questions_are_shown_answered_and_saved() {
         let given = if turn == 3 { wrong } else { question.right };
         ask(&mut rig, AskQuiz::Answer(given));
         ask(&mut rig, AskQuiz::Answer(wrong));
-        assert_eq!(state(&rig).given(), Some(given));
+        assert_eq!(state(&rig).current_answer(), Some(given));
         ask(&mut rig, AskQuiz::Show);
         let world = rig.app.world();
         let [query, build] = [
@@ -239,7 +239,7 @@ fn click_on_a_choice_answers() {
                 direction: Vec3::NEG_Y,
             };
             rig.run(Action::SelectUnderPointer);
-            assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
+            assert_eq!(state(&rig).current_answer(), Some(QuizAnswer::Choice(1)));
             return;
         }
         ask(&mut rig, AskQuiz::Answer(question.right));
@@ -263,7 +263,7 @@ fn quiz_closes_the_page_over_the_level() {
 fn letter_keys_answer_and_do_nothing_else() {
     let mut rig = rig();
     let is_asked = |rig: &Rig| {
-        let asked = state(rig).asked();
+        let asked = state(rig).current_question();
         asked.is_some_and(|question| matches!(question.answers, Answers::Choices(_)))
     };
     while !is_asked(&rig) {
@@ -278,10 +278,10 @@ fn letter_keys_answer_and_do_nothing_else() {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
         rig.frames(2);
     }
-    assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
+    assert_eq!(state(&rig).current_answer(), Some(QuizAnswer::Choice(1)));
     // Another letter neither changes the answer nor has another effect.
     rig.tap_for(KeyCode::KeyA, 3);
-    assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
+    assert_eq!(state(&rig).current_answer(), Some(QuizAnswer::Choice(1)));
     let acts = rig.resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");

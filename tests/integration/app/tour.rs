@@ -26,10 +26,10 @@ use bspwalk::app::{
     },
 };
 use bspwalk_collision::{Capsule, is_clear, mover::CollisionMethod};
-use bspwalk_explain::quiz::checks::{Check, CheckFilm};
+use bspwalk_explain::quiz::checks::{CheckFilm, ChoiceQuestion};
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
+    body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::ExplanationDisplay, view::View,
 };
 use bspwalk_testing::effort;
 use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, solid_leaf::LeafId};
@@ -82,7 +82,7 @@ struct WorldState {
     time_scale: TimeScale,
     ui: Ui,
     steps: usize,
-    explanation: Option<Following>,
+    explanation: Option<ExplanationDisplay>,
     level: Entity,
     ids: (TreeId, LevelId),
     changes: [usize; 2],
@@ -341,9 +341,15 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         }
         "next" => {
             rig.run(Action::ToggleQuiz);
-            rig.until("a question", |rig| rig.resource::<QuizState>().asked().is_some());
+            rig.until("a question", |rig| {
+                rig.resource::<QuizState>().current_question().is_some()
+            });
             assert!(!is_done(rig), "the question is not answered");
-            let right = rig.resource::<QuizState>().asked().expect("it is there").right;
+            let right = rig
+                .resource::<QuizState>()
+                .current_question()
+                .expect("it is there")
+                .right;
             rig.send(AskQuiz::Answer(right));
         }
         other => panic!("{other} is a new station: do its task here"),
@@ -355,7 +361,7 @@ fn planes(rig: &Rig) -> &RootPlanes {
 }
 
 /// Returns the question of the station.
-fn question(rig: &Rig) -> Option<&Check> {
+fn question(rig: &Rig) -> Option<&ChoiceQuestion> {
     tour(rig)?.check.as_ref()
 }
 

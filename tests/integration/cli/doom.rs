@@ -59,7 +59,7 @@ fn udmf_with_zgl3_nodes_reports_as_a_binary_map() {
     let bytes = doom_wad::wad(b"PWAD", &lumps);
     let plain = doom_wad::load(&bytes, None).unwrap_or_else(|error| panic!("{error}"));
     let parts = plain.doom_tree.as_ref().expect("it has nodes").parts();
-    let nodes = doom_nodes::extended(&doom_nodes::with_minisegs(parts), 12, b"ZGL3");
+    let nodes = doom_nodes::encode_extended_nodes(&doom_nodes::with_minisegs(parts), 12, b"ZGL3");
     let text = doom_maps::udmf(&doom_wad::map("MAP01"), "ZDoom", Some(nodes));
     let report = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);

@@ -13,7 +13,7 @@ use bspwalk::cli::open::open;
 use bspwalk_explain::films::{Query, QueryFilm, QueryMode};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    LevelName, Opened,
+    LevelName, OpenedLevel,
     command_line::{Command, CommandLine, FilmLine},
     overlays::OverlayKind,
     request::Request,
@@ -141,7 +141,7 @@ fn png_frames_equal_shots_of_their_steps() {
     };
 
     // Number of shots to compare with each film.
-    let shots = effort::cases(1, usize::MAX);
+    let shots = effort::sampled_or_whole(1, usize::MAX);
 
     let frames = take(&["--of", "division"]);
     let division = steps(&frames);
@@ -365,7 +365,7 @@ fn film_from_open_trees_equals_the_command() {
         let options = bspwalk::cli::film(options).unwrap_or_else(|error| panic!("{line}: {error}"));
         let open = || {
             let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
-            Opened::of_tree(name.clone(), (level, tree), opened.params.clone())
+            OpenedLevel::of_tree(name.clone(), (level, tree), opened.params.clone())
         };
         let same = |known| bspwalk::cli::encode_film(&options, open(), known, &Arc::default());
         let bytes = fs::read(&file).expect("it is written");

@@ -8,7 +8,7 @@ use std::{
 
 use bspwalk_draw::{
     color::palette::Palette,
-    raster::{Camera, Coloring, Method, Scene, Style},
+    raster::{Camera, Coloring, Scene, Style, VisibilityMethod},
 };
 use bspwalk_levels::Level;
 use bspwalk_trees::{NodeId, NodeTree};
@@ -90,7 +90,8 @@ impl Painted {
         let sure: Vec<_> = pixels
             .iter()
             .filter_map(|&pixel| {
-                let (seen, fragment) = view::sure(&self.level, &self.tree, view, pixel, margin)?;
+                let (seen, fragment) =
+                    view::unambiguous_fragment(&self.level, &self.tree, view, pixel, margin)?;
                 Some((pixel, seen, fragment))
             })
             .collect();
@@ -255,7 +256,7 @@ fn wireframe_draws_only_fragment_edges() {
     for view in &VIEWS {
         let plain = painted.draw(view, &["--show", "nodes"]);
         let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
-        let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0);
+        let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::srgb_to_linear(picture.get_pixel(x, y).0);
         let cut = Vec3::from(Palette::default().cut().linear());
         // Projects the colour change onto the line from the face's colour to the colour of cuts.
         let to_cut = |pixel: [u32; 2]| {
@@ -316,8 +317,8 @@ fn selected_node_tints_its_faces_and_both_sides() {
         let node_view = tree.node(node).expect("a node");
         [
             vec![node],
-            view::below(tree, node_view.front),
-            view::below(tree, node_view.back),
+            view::subtree_nodes(tree, node_view.front),
+            view::subtree_nodes(tree, node_view.back),
         ]
     };
     let node_of = |fragment: u32| tree.fragment(fragment).expect("a fragment").node;
@@ -348,7 +349,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
         ..Style::default()
     };
     let scene = Scene::new(&level, &painted_tree, &painted_tree);
-    let bytes = scene.picture(&camera, view.size, &style, Method::Painter);
+    let bytes = scene.draw_picture(&camera, view.size, &style, VisibilityMethod::Painter);
     let picture = RgbImage::from_raw(view.size[0], view.size[1], bytes).expect("three bytes a pixel");
     let shot = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
     let differ = unlike(&picture, &shot);
@@ -458,9 +459,9 @@ fn models_plans_and_films_are_drawn() {
             } else {
                 palette.back()
             };
-            let difference =
-                view::light(step.get_pixel(at[0], at[1]).0) - view::light(plain.get_pixel(at[0], at[1]).0);
-            let wanted = Vec3::from(tint.linear()) - view::light([red, green, blue]);
+            let difference = view::srgb_to_linear(step.get_pixel(at[0], at[1]).0)
+                - view::srgb_to_linear(plain.get_pixel(at[0], at[1]).0);
+            let wanted = Vec3::from(tint.linear()) - view::srgb_to_linear([red, green, blue]);
             if height.abs() > 0.3 && difference.normalize_or_zero().dot(wanted.normalize()) > 0.9 {
                 tinted[usize::from(height > 0.0)] += 1;
             }
@@ -616,7 +617,7 @@ fn two_trees_share_one_scale_side_by_side() {
         let rule = rule.parse().expect("it is a rule");
         let params = bspwalk_trees::BuildParams::preset(rule);
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
-        let tree = bspwalk_compile::watchable(tree);
+        let tree = bspwalk_compile::with_observable_layout(tree);
         let camera = Camera::perspective(
             level.spawn.eye,
             [level.spawn.yaw.to_radians(), 0.0],

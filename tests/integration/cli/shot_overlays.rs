@@ -352,7 +352,7 @@ fn divisions_and_build_steps_look_different() {
 fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], QuakeLeafId)]) -> usize {
     let mut leaves: HashMap<QuakeLeafId, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {
-        let light = view::light(image.get_pixel(pixel[0], pixel[1]).0);
+        let light = view::srgb_to_linear(image.get_pixel(pixel[0], pixel[1]).0);
         let hue = (light / light.max_element().max(1.0e-3) * 6.0).round().as_uvec3();
         *leaves.entry(leaf).or_default().entry(hue.to_array()).or_default() += 1;
     }
@@ -370,7 +370,7 @@ fn own_tree_colours_its_own_leaves() {
     let (level, _) = view::load(&path);
     let tree = level.own_tree.as_ref().expect("it has its own tree");
     let (mut all, mut built, mut own) = (0, 0, 0);
-    for turn in 0..effort::cases(2, 4) {
+    for turn in 0..effort::sampled_or_whole(2, 4) {
         let looks = View {
             eye: level.spawn.eye,
             yaw: level.spawn.yaw + 90.0 * f64::from(turn),
@@ -384,7 +384,7 @@ fn own_tree_colours_its_own_leaves() {
             .filter(is_free)
             .filter_map(|pixel| {
                 let direction = looks.through(pixel.map(|at| f64::from(at) + 0.5));
-                let seen = view::look(&level, looks.eye, direction)?;
+                let seen = view::nearest_hit(&level, looks.eye, direction)?;
                 let before = looks.eye + direction * (seen.distance * (1.0 - 1.0e-4));
                 Some((pixel, tree.locate(before)))
             })

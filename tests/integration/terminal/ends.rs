@@ -101,7 +101,7 @@ fn faulty_walk(kind: &str) -> ! {
         &bspwalk_session::tree_args::TreeArgs::default(),
     )
     .expect("the level opens");
-    let status = terminal::walk(opened, &cli::WindowArgs::default(), &mut |frame| {
+    let status = terminal::walk_in_terminal(opened, &cli::WindowArgs::default(), &mut |frame| {
         if frame == 5 && kind == "here" {
             panic!("a forced fault\nof two lines");
         }

@@ -10,7 +10,7 @@ use bevy::input::keyboard::KeyCode;
 use bspwalk::app::{host::state::Action, input::bindings::keys};
 use bspwalk_overlays::heat;
 use bspwalk_session::{
-    actions::{Effect, Front, Keymap, Source, controls},
+    actions::{Effect, FrontEnd, Keymap, Source, controls},
     overlays::OverlayKind,
 };
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn name_of(key: KeyCode) -> String {
 fn keys_of(command: Action, settings: &Path) -> Vec<String> {
     let (keymap, _) = Keymap::kept(Some(settings));
     let of_command = controls().filter(|control| control.effect == Effect::Send(command));
-    let sources = of_command.flat_map(|control| keymap.sources_in(control, Front::Window));
+    let sources = of_command.flat_map(|control| keymap.sources_in(control, FrontEnd::Window));
     sources
         // Use only the first key of each source, because the other ones are equivalent keys elsewhere on the keyboard.
         .filter_map(|source| match source {
@@ -226,7 +226,7 @@ fn card_and_coloring_overlays_change_the_picture() {
     for kind in colorings.skip(1) {
         let seen = match heat::measure(kind) {
             // In a small level, visibility is the same everywhere, so only the legend of the scale differs.
-            Some(measure) if !measure.stands() => ScreenChange::InTheWorld(5000),
+            Some(measure) if !measure.is_of_standing_body() => ScreenChange::InTheWorld(5000),
             _ => ScreenChange::Nothing,
         };
         tour.press_all(Action::Overlay('2'), differs("overlays"), &seen);

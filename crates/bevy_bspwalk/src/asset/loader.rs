@@ -158,7 +158,7 @@ impl Parts {
         progress: &Arc<Progress>,
     ) -> Result<Self, CompileError> {
         let level = if settings.fill {
-            fill::reachable(level, progress)?
+            fill::remove_unreachable(level, progress)?
         } else {
             level
         };

@@ -17,7 +17,7 @@ use crate::{asset::BspLevel, root::BspLevelRoot};
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;
 
-pub(super) fn hide(
+pub(super) fn hide_invisible_chunks(
     levels: Res<Assets<BspLevel>>,
     cameras: Query<(&Camera, &GlobalTransform), With<PvsCulling>>,
     roots: Query<(&BspLevelRoot, &Children)>,

@@ -23,7 +23,7 @@ pub(crate) fn add(app: &mut App) {
     app.add_systems(PreUpdate, meshes::spawn.after(spawn_levels))
         .add_systems(
             PostUpdate,
-            culling::hide
+            culling::hide_invisible_chunks
                 .after(TransformSystems::Propagate)
                 .before(VisibilitySystems::VisibilityPropagate),
         );

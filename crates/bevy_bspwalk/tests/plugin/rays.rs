@@ -65,7 +65,7 @@ fn colliders_answer_obstacle_queries() {
     let eye = vec3(0.0, 1.0, 0.0);
     for (to, expected) in [(-8.0, true), (-3.0, false)] {
         let is_blocked = move |colliders: BspColliders| {
-            colliders.ask(|trees| trees.nodes.is_blocked(eye, vec3(0.0, 1.0, to)))
+            colliders.with_trees(|trees| trees.nodes.is_blocked(eye, vec3(0.0, 1.0, to)))
         };
         let answer = app.world_mut().run_system_once(is_blocked).expect("it runs");
         assert_eq!(answer, Some(expected));

@@ -59,12 +59,12 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) -> (DVec3, DVec3) {
-        self.change_height(tree, input.crouch, tick);
+        self.update_crouch(tree, input.crouch, tick);
         self.jump(input, tick);
         self.jump_on_landing(self.feet().y, tick);
         let desired = self.desired_walk(input);
-        let response = self.response(desired);
-        let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);
+        let response = self.acceleration_rate(desired);
+        let (flat, displacement) = rates::approach_velocity(self.flat_velocity(), desired, response, seconds);
         let (rising, height) = self.free_fall(seconds);
         (flat.with_y(rising), displacement.with_y(height))
     }

@@ -28,7 +28,7 @@ impl Mover {
         self.mode == Mode::Walk && self.grounded && self.supports(level, things, self.position, thing)
     }
 
-    pub(super) fn good_stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
+    pub(super) fn good_pose_stands_on(&self, level: &NodeTree, things: &[Placed<'_>], thing: usize) -> bool {
         let Some(good) = self.memory.good.filter(|good| good.grounded) else {
             return false;
         };
@@ -57,21 +57,21 @@ impl Mover {
 
     /// Returns the displacement of a body carried by a motion. The body's lowest point follows the motion, and the body
     /// stays upright.
-    pub(super) fn ride(&self, by: &Isometry) -> DVec3 {
+    pub(super) fn carried_displacement(&self, by: &Isometry) -> DVec3 {
         let feet = self.feet().as_dvec3();
         by.point(feet) - feet
     }
 
     /// Returns whether a falling body can keep up with ground that is moving down.
     pub(super) fn can_follow(&self, by: &Isometry, seconds: f64) -> bool {
-        -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
+        -self.carried_displacement(by).y <= f64::from(self.params.terminal_speed) * seconds
     }
 
-    pub(super) fn turn_ground(&mut self, by: &Isometry) {
+    pub(super) fn rotate_ground_normal(&mut self, by: &Isometry) {
         self.memory.ground = by.vector(self.memory.ground);
     }
 
-    pub(super) fn move_good(&mut self, by: &Isometry) {
+    pub(super) fn move_good_pose(&mut self, by: &Isometry) {
         self.memory.good = self.memory.good.map(|good| Pose {
             feet: by.point(good.feet.as_dvec3()).as_vec3(),
             ..good

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 use super::Mover;
 use crate::{
     contacts, depenetrate, is_clear,
-    slide::{self, Method, Slid, Space, slide_freely},
+    slide::{self, Method, SlideResult, Space, slide_freely},
     surroundings::Surroundings,
     things::{Assembly, Isometry, Placed},
     tolerance::MOVER_SKIN_RELATIVE,
@@ -71,7 +71,7 @@ pub(super) enum Blocked {
 }
 
 impl Mover {
-    pub(super) fn give_way(
+    pub(super) fn displace_by_thing(
         &self,
         surroundings: &ThingSurroundings<'_>,
         motion: &Motion<'_>,
@@ -149,7 +149,7 @@ impl Mover {
         ends[0].max(ends[1]) <= SHORT * radius
     }
 
-    fn slide_among(&self, set: &impl Obstacles, displacement: DVec3, skin: f64) -> Slid {
+    fn slide_among(&self, set: &impl Obstacles, displacement: DVec3, skin: f64) -> SlideResult {
         let body = self.body();
         let around = Surroundings::within(set, body, self.position, displacement.length());
         let space = Space {

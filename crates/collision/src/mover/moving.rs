@@ -88,9 +88,9 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
             after,
         };
         let near = sweep.bodies_near(bodies, &mut is_carried, seconds.into());
-        let part = sweep.go(bodies, &near, &mut moved);
+        let part = sweep.move_until_blocked(bodies, &near, &mut moved);
         moved.poses[index] = if part < 1.0 {
-            before.between(&after, part)
+            before.interpolate(&after, part)
         } else {
             thing.after
         };

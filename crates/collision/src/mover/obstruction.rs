@@ -80,7 +80,7 @@ impl Obstruction {
     /// counts as part of the face.
     #[must_use]
     pub fn new(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
-        let walkable = mover.params().walkable();
+        let walkable = mover.params().min_walkable_normal_y();
         let direction = contact.normal.as_dvec3();
         let of_normal = |normal: DVec3| Surface::of_normal(normal.y, walkable);
         let face = |surface| Self {

@@ -38,14 +38,14 @@ impl Mover {
         tick: &mut Tick,
     ) {
         let was_upright = !self.crouched;
-        self.change_height(&scene.faces, input.crouch, tick);
+        self.update_crouch(&scene.faces, input.crouch, tick);
         if was_upright {
             self.begin_slide();
         }
         self.jump(input, tick);
         let desired = self.desired_walk(input);
         let speed = self.flat_velocity().length().max(desired.length());
-        let parts = self.parts(speed, seconds);
+        let parts = self.substep_count(speed, seconds);
         let seconds = seconds / parts;
         for _ in 0..parts as u32 {
             if self.move_in_volume(scene, input, seconds, tick) {
@@ -107,7 +107,7 @@ impl Mover {
         self.memory.jump_buffered = (self.memory.jump_buffered - seconds).max(0.0);
     }
 
-    pub(super) fn note_grip(&mut self, environment: &dyn Environment, ground: &Contact) {
+    pub(super) fn update_grip(&mut self, environment: &dyn Environment, ground: &Contact) {
         let grip = environment.grip(ground);
         self.memory.grip = if grip.is_nan() {
             1.0
@@ -117,7 +117,7 @@ impl Mover {
     }
 
     /// Returns the number of substeps for a tick on foot at a horizontal speed (in m/s).
-    pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
+    pub(super) fn substep_count(&self, speed: f64, seconds: f64) -> f64 {
         (seconds / LONGEST_PART)
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
             .ceil()
@@ -146,13 +146,13 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
-        let (space, limits) = (self.space(scene), self.walk_limits());
+        let (space, limits) = (self.tick_space(scene), self.walk_limits());
         self.memory.left_ground = self.feet().y;
         let before = self.position.as_dvec3();
-        let at = space.settled(self.position);
-        let response = self.response(desired);
+        let at = space.with_skin_gap(self.position);
+        let response = self.acceleration_rate(desired);
         let (mut velocity, mut displacement) =
-            rates::approach(self.flat_velocity(), desired, response, seconds);
+            rates::approach_velocity(self.flat_velocity(), desired, response, seconds);
         tick.desired_displacement += displacement.as_vec3();
         if desired == DVec3::ZERO && velocity.length() < REST_SPEED {
             (velocity, displacement) = (DVec3::ZERO, DVec3::ZERO);
@@ -161,7 +161,7 @@ impl Mover {
         }
         let (walked, stair) = limits.walk_or_climb(&space, at, displacement, velocity);
         let (at, blocked) = (walked.at, walked.blocked);
-        self.follow(walked, tick);
+        self.apply_slide(walked, tick);
         self.memory.lost.y = 0.0;
         self.report_blocked(blocked, tick);
         let mut support = stair;
@@ -183,7 +183,7 @@ impl Mover {
         self.grounded = support.is_some();
         if let Some(support) = support {
             self.memory.eye_offset -= rise;
-            self.note_grip(scene.environment, &support.touch.contact);
+            self.update_grip(scene.environment, &support.touch.contact);
             self.memory.ground = support.ground;
             self.memory.stands_firm = support.is_firm;
             let height = rise.abs() as f32;
@@ -202,20 +202,21 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
-        let (space, limits) = (self.space(scene), self.walk_limits());
-        let at = space.settled(self.position);
+        let (space, limits) = (self.tick_space(scene), self.walk_limits());
+        let at = space.with_skin_gap(self.position);
         // Walking against steep ground does not lift a body.
         let touches = space.touches(at);
-        let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
-        let response = self.response(desired);
-        let (flat, displacement) = rates::approach(self.flat_velocity(), possible, response, seconds);
+        let possible = clip(desired, &limits.wall_normals(&space, at, &touches, desired));
+        let response = self.acceleration_rate(desired);
+        let (flat, displacement) =
+            rates::approach_velocity(self.flat_velocity(), possible, response, seconds);
         let (rising, height) = self.free_fall(seconds);
         let displacement = displacement.with_y(height);
         tick.desired_displacement += displacement.as_vec3();
         let desired_now = displacement + self.memory.lost;
         let slid = slide_freely(&space, at, touches, desired_now, flat.with_y(rising));
         let blocked = slid.blocked;
-        self.follow(slid, tick);
+        self.apply_slide(slid, tick);
         let landed = if height <= 0.0 {
             limits.support(&space, self.position, DVec3::ZERO)
         } else {
@@ -225,7 +226,7 @@ impl Mover {
             self.stand_on(scene.environment, &support);
             // Landing on the ground stops the fall and preserves the horizontal velocity.
             let touches = space.touches(self.position);
-            let walls = limits.walls(&space, self.position, &touches, flat);
+            let walls = limits.wall_normals(&space, self.position, &touches, flat);
             self.velocity = clip(flat, &walls).as_vec3();
             tick.events.push(Event::Landed {
                 speed: (-rising).max(0.0) as f32,
@@ -239,7 +240,7 @@ impl Mover {
         self.velocity.as_dvec3().with_y(0.0)
     }
 
-    pub(super) fn response(&self, desired: DVec3) -> f64 {
+    pub(super) fn acceleration_rate(&self, desired: DVec3) -> f64 {
         let rate = f64::from(match (self.grounded, desired == DVec3::ZERO) {
             (true, _) if self.memory.slides => self.params.slide_friction,
             (true, false) => self.params.ground_response,
@@ -310,7 +311,7 @@ impl Mover {
 
     pub(super) fn stand_on(&mut self, environment: &dyn Environment, support: &Support) {
         self.grounded = true;
-        self.note_grip(environment, &support.touch.contact);
+        self.update_grip(environment, &support.touch.contact);
         self.memory.ground = support.ground;
         self.memory.stands_firm = support.is_firm;
     }
@@ -326,7 +327,7 @@ impl Mover {
         input.desired.as_dvec3().with_y(0.0) * f64::from(speed)
     }
 
-    pub(super) fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, tick: &mut Tick) {
+    pub(super) fn update_crouch(&mut self, tree: &impl Obstacles, crouch: bool, tick: &mut Tick) {
         if crouch == self.crouched {
             self.memory.head_blocked = false;
             return;

@@ -357,7 +357,7 @@ impl MoverParams {
     }
 
     /// Returns the upward component of the unit normal of the steepest walkable ground.
-    pub(super) fn walkable(&self) -> f64 {
+    pub(super) fn min_walkable_normal_y(&self) -> f64 {
         // The margin makes a slope of exactly this angle walkable despite rounding.
         (f64::from(self.max_slope) + 0.01).to_radians().cos()
     }

@@ -35,7 +35,7 @@ pub enum Placement {
 }
 
 impl Placement {
-    pub(super) fn by(distance: f32) -> Self {
+    pub(super) fn from_distance(distance: f32) -> Self {
         // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
             Self::AsAsked
@@ -63,7 +63,7 @@ impl Mover {
         self.teleport(eye);
         let asked = self.position;
         match self.mode {
-            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
+            Mode::Walk if eye.is_finite() => self.place_standing_near(tree, eye),
             _ => self.place(tree, asked),
         }
     }
@@ -86,7 +86,7 @@ impl Mover {
         self.memory.blocked = false;
         self.memory.head_blocked = false;
         let placed = match mode {
-            Mode::Walk => self.stand_about(tree, eye),
+            Mode::Walk => self.place_standing_near(tree, eye),
             Mode::Fly => {
                 let sphere = Capsule::sphere(self.params.fly_radius);
                 let is_open = !tree.is_blocked(top, eye);
@@ -94,7 +94,7 @@ impl Mover {
                 match [eye, top].into_iter().find(has_room) {
                     Some(at) => {
                         self.position = at;
-                        Placement::by(at.distance(eye))
+                        Placement::from_distance(at.distance(eye))
                     }
                     None => self.place(tree, top),
                 }
@@ -108,14 +108,14 @@ impl Mover {
         placed
     }
 
-    pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
+    pub(super) fn place_standing_near(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {
                 self.crouched = crouched;
                 if let Some(center) = self.center_in_column(tree, eye) {
                     let asked = eye.y - self.eye_above_feet() + self.half_height();
                     self.position = center;
-                    return Placement::by((center.y - asked).abs());
+                    return Placement::from_distance((center.y - asked).abs());
                 }
             }
         }
@@ -208,7 +208,7 @@ impl Mover {
     }
 
     /// Moves the body out of an obstacle. Returns `false` if there is not enough space nearby.
-    pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
+    pub(super) fn push_out_of_obstacles(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
         if self.is_clear(tree) && !self.is_in_solid(tree, self.position) {
             return true;
         }

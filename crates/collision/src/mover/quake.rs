@@ -274,8 +274,8 @@ impl Mover {
         tick: &mut Tick,
     ) -> DVec3 {
         let desired = self.desired_walk(input);
-        let response = self.response(desired);
-        let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);
+        let response = self.acceleration_rate(desired);
+        let (flat, displacement) = rates::approach_velocity(self.flat_velocity(), desired, response, seconds);
         tick.desired_displacement += displacement.as_vec3();
         if self.grounded {
             let moved = hull.walk(at, displacement, flat);

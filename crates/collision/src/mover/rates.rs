@@ -6,7 +6,7 @@ use glam::DVec3;
 /// time.
 ///
 /// v(t) = desired + (v₀ − desired) e^(−rt); the displacement is its integral.
-pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
+pub(super) fn approach_velocity(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
     let difference = velocity - desired;
     let exponent = -rate * seconds;
     let left = exponent.exp();
@@ -40,7 +40,7 @@ pub(super) fn fall(speed: f64, gravity: f64, terminal: f64, seconds: f64) -> (f6
 
 /// Returns the offset and rate of a critically damped spring after `seconds`. `time` is twice the spring's time
 /// constant.
-pub(super) fn settle(offset: f64, rate: f64, time: f64, seconds: f64) -> (f64, f64) {
+pub(super) fn step_spring(offset: f64, rate: f64, time: f64, seconds: f64) -> (f64, f64) {
     if time <= 0.0 {
         return (0.0, 0.0);
     }
@@ -65,17 +65,17 @@ mod tests {
             let (mut speed, mut height) = (3.0, 0.0);
             let (mut offset, mut rate) = (0.4, -1.0);
             for _ in 0..ticks {
-                let (next, moved) = approach(velocity, DVec3::X, 5.0, part);
+                let (next, moved) = approach_velocity(velocity, DVec3::X, 5.0, part);
                 (velocity, displacement) = (next, displacement + moved);
                 let (next, risen) = fall(speed, 9.81, 5.0, part);
                 (speed, height) = (next, height + risen);
-                (offset, rate) = settle(offset, rate, 0.2, part);
+                (offset, rate) = step_spring(offset, rate, 0.2, part);
             }
-            let whole = approach(DVec3::new(1.0, 2.0, 3.0), DVec3::X, 5.0, 1.0);
+            let whole = approach_velocity(DVec3::new(1.0, 2.0, 3.0), DVec3::X, 5.0, 1.0);
             assert!((velocity - whole.0).length() < 1.0e-12 && (displacement - whole.1).length() < 1.0e-12);
             let whole = fall(3.0, 9.81, 5.0, 1.0);
             assert!((speed - whole.0).abs() < 1.0e-12 && (height - whole.1).abs() < 1.0e-12);
-            let whole = settle(0.4, -1.0, 0.2, 1.0);
+            let whole = step_spring(0.4, -1.0, 0.2, 1.0);
             assert!((offset - whole.0).abs() < 1.0e-12 && (rate - whole.1).abs() < 1.0e-11);
         }
     }

@@ -18,7 +18,7 @@ const EYE_RADIUS: f32 = 0.1;
 impl Mover {
     /// Returns the body to an earlier pose if its new position is not valid. `start` is its pose at the start of the
     /// tick.
-    pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
+    pub(super) fn put_back_if_invalid(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
         // The ground at the start of the tick may not have been firm.
         let start = Pose {
             grounded: false,
@@ -116,7 +116,7 @@ impl Mover {
         let most = self.most_eye_offset();
         let offset = self.memory.eye_offset.clamp(-most, most);
         let time = f64::from(self.params.eye_smoothing);
-        let (mut offset, rate) = rates::settle(offset, self.memory.eye_rate, time, seconds);
+        let (mut offset, rate) = rates::step_spring(offset, self.memory.eye_rate, time, seconds);
         if offset > 0.0 && self.mode == Mode::Walk && self.method != CollisionMethod::Ati {
             let from = self.resting_eye();
             let above = Vec3::Y * offset as f32;

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     observable::Observable,
-    slide::{self, Method, Slid, Space, Touch, slide_freely},
+    slide::{self, Method, SlideResult, Space, Touch, slide_freely},
     surroundings::Surroundings,
 };
 
@@ -92,7 +92,7 @@ impl Mover {
             if seconds > 0.0 {
                 let start = self.pose();
                 self.tick_ati((set, observer), nodes, &input, seconds, &mut tick);
-                self.check(nodes, start, &mut tick);
+                self.put_back_if_invalid(nodes, start, &mut tick);
             }
             self.finish(nodes, &input, seconds);
         } else if let Some(hulls) = hulls.filter(|_| self.is_by_hull_near_thing(nodes, &input, seconds)) {
@@ -109,7 +109,7 @@ impl Mover {
                 }
             }
             let is_clear = tick.clear;
-            self.check(nodes, start, &mut tick);
+            self.put_back_if_invalid(nodes, start, &mut tick);
             tick.clear = is_clear;
             self.finish(nodes, &input, seconds);
             if let Some(hulls) = hulls {
@@ -177,7 +177,7 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
-        if !self.free(&scene.faces, tick) {
+        if !self.push_out_of_obstacles(&scene.faces, tick) {
             self.velocity = Vec3::ZERO;
         } else if self.method == CollisionMethod::Planes && scene.planes.is_none() {
             self.velocity = Vec3::ZERO;
@@ -189,8 +189,8 @@ impl Mover {
                 Mode::Fly => self.tick_in_flight(scene, input, seconds, tick),
                 Mode::Walk => self.tick_on_foot(scene, input, seconds, tick),
             }
-            self.check(&scene.faces, start, tick);
-            for touch in self.space(scene).touches(self.position) {
+            self.put_back_if_invalid(&scene.faces, start, tick);
+            for touch in self.tick_space(scene).touches(self.position) {
                 touch.add_to(&mut tick.contacts);
             }
         }
@@ -203,14 +203,14 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
-        let space = self.space(scene);
-        let at = space.settled(self.position);
+        let space = self.tick_space(scene);
+        let at = space.with_skin_gap(self.position);
         let (velocity, displacement) = self.free_flight(input, seconds);
         tick.desired_displacement = displacement.as_vec3();
         let (touches, desired) = (space.touches(at), displacement + self.memory.lost);
         let slid = slide_freely(&space, at, touches, desired, velocity);
         let blocked = slid.blocked;
-        self.follow(slid, tick);
+        self.apply_slide(slid, tick);
         self.report_blocked(blocked, tick);
     }
 
@@ -221,7 +221,7 @@ impl Mover {
         }
         let desired = input.desired.as_dvec3() * f64::from(speed);
         let rate = f64::from(self.params.fly_response);
-        rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
+        rates::approach_velocity(self.velocity.as_dvec3(), desired, rate, seconds)
     }
 
     fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
@@ -246,8 +246,8 @@ impl Mover {
             Mode::Fly => displacement,
             Mode::Walk => {
                 let speed = self.flat_velocity().length().max(self.fastest_walk(input));
-                let stairs = 4.0 * f64::from(self.params.step_height) * self.parts(speed, seconds);
-                displacement / self.params.walkable() + stairs
+                let stairs = 4.0 * f64::from(self.params.step_height) * self.substep_count(speed, seconds);
+                displacement / self.params.min_walkable_normal_y() + stairs
             }
         }
     }
@@ -270,7 +270,7 @@ impl Mover {
                 let gained = f64::from(params.gravity) * seconds;
                 // Additional distance that the body may cover in a liquid or on a ladder.
                 let in_volumes = self.fastest_in_volumes(speed) * seconds;
-                let parts = self.parts(flat.max(speed), seconds);
+                let parts = self.substep_count(flat.max(speed), seconds);
                 if parts == 1.0 && rising <= 0.0 {
                     return flat.max(speed).hypot(rising - gained) * seconds + in_volumes;
                 }
@@ -296,7 +296,7 @@ impl Mover {
         speed.into()
     }
 
-    pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
+    pub(super) fn tick_space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
         let method = match (self.method, scene.planes) {
             (CollisionMethod::Sweep, _) => Method::Sweep,
             (CollisionMethod::Planes, Some(planes)) => Method::Planes(planes),
@@ -312,12 +312,12 @@ impl Mover {
 
     pub(super) fn walk_limits(&self) -> WalkLimits {
         WalkLimits {
-            walkable: self.params.walkable(),
+            walkable: self.params.min_walkable_normal_y(),
             step_height: f64::from(self.params.step_height),
         }
     }
 
-    pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
+    pub(super) fn apply_slide(&mut self, slid: SlideResult, tick: &mut Tick) {
         tick.contacts.extend(slid.contacts);
         tick.legs.extend(slid.legs);
         tick.push += slid.push;

@@ -47,7 +47,7 @@ enum Kind {
 }
 
 impl WalkLimits {
-    pub(super) fn walls(
+    pub(super) fn wall_normals(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
         at: Vec3,
@@ -196,7 +196,11 @@ impl WalkLimits {
         walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
     }
 
-    pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
+    pub(super) fn find_walkable_touch(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+    ) -> Option<Touch> {
         self.flattest(&space.touches(at))
     }
 

@@ -101,13 +101,13 @@ impl ThingSweep<'_, '_> {
         let angle = self
             .before
             .motion_to(&self.after)
-            .turn()
+            .axis_angle()
             .map_or(0.0, |(_, angle)| angle);
         let pieces = (angle / BOUNDS_TURN).ceil().max(1.0);
         let mut last: Option<[DVec3; 8]> = None;
         let (mut bounds, mut off_arc) = (Aabb::EMPTY, 0.0_f64);
         for piece in 0..=pieces as u32 {
-            let pose = self.before.between(&self.after, f64::from(piece) / pieces);
+            let pose = self.before.interpolate(&self.after, f64::from(piece) / pieces);
             bounds = bounds.union(&Placed::new(tree, pose).bounds());
             let now = corners.map(|corner| pose.point(corner));
             for (from, to) in last.iter().flatten().zip(&now) {
@@ -133,7 +133,7 @@ impl ThingSweep<'_, '_> {
         let near = bodies.iter().enumerate().filter_map(|(body, mover)| {
             let is_near =
                 mover.position.is_finite() && mover.bounds_at(mover.position, 0.0).intersects(&bounds);
-            let good_rides = mover.good_stands_on(self.level, self.placed, self.index);
+            let good_rides = mover.good_pose_stands_on(self.level, self.placed, self.index);
             if !is_near && !good_rides {
                 return None;
             }
@@ -158,7 +158,7 @@ impl ThingSweep<'_, '_> {
 
     fn straight_share(&self, bodies: &[&mut Mover], near: &[NearbyBody]) -> f64 {
         let motion = self.before.motion_to(&self.after);
-        let Some((axis, angle)) = motion.turn() else {
+        let Some((axis, angle)) = motion.axis_angle() else {
             return 1.0;
         };
         let back = motion.inverse();
@@ -182,7 +182,12 @@ impl ThingSweep<'_, '_> {
         share.max(FINEST)
     }
 
-    pub(super) fn go(&mut self, bodies: &mut [&mut Mover], near: &[NearbyBody], moved: &mut Moved) -> f64 {
+    pub(super) fn move_until_blocked(
+        &mut self,
+        bodies: &mut [&mut Mover],
+        near: &[NearbyBody],
+        moved: &mut Moved,
+    ) -> f64 {
         if !near.iter().any(|near| near.takes_part) {
             self.placed[self.index] = Placed::new(self.placed[self.index].tree(), self.after);
             return 1.0;
@@ -249,7 +254,7 @@ impl ThingSweep<'_, '_> {
     }
 
     fn place(&mut self, part: f64) {
-        let pose = self.before.between(&self.after, part);
+        let pose = self.before.interpolate(&self.after, part);
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
     }
 
@@ -263,7 +268,7 @@ impl ThingSweep<'_, '_> {
         bodies: &[&mut Mover],
         near: &[NearbyBody],
     ) -> Result<Vec<Option<Displaced>>, Vec<(usize, Blocked)>> {
-        let [start, end] = [from, to].map(|part| self.before.between(&self.after, part));
+        let [start, end] = [from, to].map(|part| self.before.interpolate(&self.after, part));
         self.place(to);
         let motion = Motion {
             before: Placed::new(self.placed[self.index].tree(), start),
@@ -285,8 +290,8 @@ impl ThingSweep<'_, '_> {
                 }
                 let ride = near
                     .rides
-                    .then(|| mover.ride(&motion.by) + mover.memory.ride_lost);
-                let displaced = mover.give_way(&surroundings, &motion, ride);
+                    .then(|| mover.carried_displacement(&motion.by) + mover.memory.ride_lost);
+                let displaced = mover.displace_by_thing(&surroundings, &motion, ride);
                 displaced.map_err(|why| failed.push((near.body, why))).ok()
             })
             .collect();
@@ -305,7 +310,7 @@ impl ThingSweep<'_, '_> {
         near: &[NearbyBody],
         displaced: &[Option<Displaced>],
     ) {
-        let [start, end] = [from, to].map(|part| self.before.between(&self.after, part));
+        let [start, end] = [from, to].map(|part| self.before.interpolate(&self.after, part));
         let by = start.motion_to(&end);
         self.place(to);
         for (near, displaced) in near.iter().zip(displaced) {
@@ -314,7 +319,7 @@ impl ThingSweep<'_, '_> {
             mover.position = displaced.center;
             if near.rides {
                 mover.memory.ride_lost = displaced.lost;
-                mover.turn_ground(&by);
+                mover.rotate_ground_normal(&by);
             }
         }
     }
@@ -326,11 +331,11 @@ impl ThingSweep<'_, '_> {
         part: f64,
         moved: &mut Moved,
     ) {
-        let by = self.before.motion_to(&self.before.between(&self.after, part));
+        let by = self.before.motion_to(&self.before.interpolate(&self.after, part));
         for near in near {
             let mover = &mut bodies[near.body];
             if near.good_rides {
-                mover.move_good(&by);
+                mover.move_good_pose(&by);
             }
             if near.rides {
                 moved.rides.push(Ride {

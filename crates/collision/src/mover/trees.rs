@@ -33,7 +33,7 @@ impl<T> Copy for Trees<'_, T> {}
 impl<T> Trees<'_, T> {
     /// Returns whether all trees that a method needs are present.
     #[must_use]
-    pub fn suffice(&self, method: CollisionMethod) -> bool {
+    pub fn has_trees_for(&self, method: CollisionMethod) -> bool {
         match method {
             CollisionMethod::Planes => self.planes.is_some(),
             CollisionMethod::Quake => self.hulls.is_some(),

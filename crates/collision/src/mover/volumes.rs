@@ -59,7 +59,8 @@ impl Mover {
     fn swim_part(&mut self, scene: &Scene<'_, impl Obstacles>, input: &Input, seconds: f64, tick: &mut Tick) {
         let response = f64::from(self.params.swim_response);
         let velocity = self.velocity.as_dvec3();
-        let (velocity, displacement) = rates::approach(velocity, self.desired_swim(input), response, seconds);
+        let (velocity, displacement) =
+            rates::approach_velocity(velocity, self.desired_swim(input), response, seconds);
         self.slide_in_volume(scene, velocity, displacement, tick);
         if self.velocity.y > 0.0 && !scene.environment.is_liquid(self.position) {
             self.surface(input, tick);
@@ -131,7 +132,7 @@ impl Mover {
         self.slide_in_volume(scene, velocity, velocity * seconds, tick);
         self.memory.left_ground = self.feet().y;
         if rising < 0.0 {
-            let space = self.space(scene);
+            let space = self.tick_space(scene);
             let support = self.walk_limits().support(&space, self.position, DVec3::ZERO);
             if let Some(support) = support {
                 self.stand_on(scene.environment, &support);
@@ -150,14 +151,14 @@ impl Mover {
     ) {
         self.grounded = false;
         self.memory.coyote_left = 0.0;
-        let space = self.space(scene);
-        let at = space.settled(self.position);
+        let space = self.tick_space(scene);
+        let at = space.with_skin_gap(self.position);
         tick.desired_displacement += displacement.as_vec3();
         let touches = space.touches(at);
         let slid = slide_freely(&space, at, touches, displacement + self.memory.lost, velocity);
-        let walkable = self.params.walkable();
+        let walkable = self.params.min_walkable_normal_y();
         let blocked = slid.blocked.filter(|touch| touch.upward < walkable);
-        self.follow(slid, tick);
+        self.apply_slide(slid, tick);
         self.report_blocked(blocked, tick);
     }
 }

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use super::support::{Support, TickSpace, WalkLimits};
 use crate::{
     Capsule, Leg,
-    slide::{Method, Slid, Space, Touch, slide_by},
+    slide::{Method, SlideResult, Space, Touch, slide_by},
 };
 
 const LOW_LIFTS: u32 = 4;
@@ -22,7 +22,7 @@ struct Climb {
 }
 
 enum Lifted {
-    Climbed(Box<(Slid, Support)>),
+    Climbed(Box<(SlideResult, Support)>),
     Blocked { low: f64, high: f64 },
     Failed,
 }
@@ -48,7 +48,7 @@ impl WalkLimits {
         from: Vec3,
         displacement: DVec3,
         velocity: DVec3,
-    ) -> Slid {
+    ) -> SlideResult {
         let touches = space.touches(from);
         slide_by(
             space,
@@ -67,7 +67,7 @@ impl WalkLimits {
         from: Vec3,
         displacement: DVec3,
         velocity: DVec3,
-    ) -> (Slid, Option<Support>) {
+    ) -> (SlideResult, Option<Support>) {
         let walked = self.walk(space, from, displacement, velocity);
         let Some(blocked) = walked.blocked.filter(|_| self.step_height > 0.0) else {
             return (walked, None);
@@ -86,11 +86,11 @@ impl WalkLimits {
         displacement: DVec3,
         velocity: DVec3,
         (walked_to, blocked): (Vec3, Touch),
-    ) -> Option<(Slid, Support)> {
+    ) -> Option<(SlideResult, Support)> {
         // Measure the height of a stair from the ground, because a body standing on an edge has its feet below that
         // edge.
         let ground = self
-            .standing(space, from)
+            .find_walkable_touch(space, from)
             .map_or(f64::NEG_INFINITY, |touch| touch.point.y);
         let mut climb = Climb {
             from,
@@ -118,7 +118,7 @@ impl WalkLimits {
         space: &TickSpace<'_, impl Obstacles>,
         climb: &Climb,
         height: f64,
-    ) -> Option<(Slid, Support)> {
+    ) -> Option<(SlideResult, Support)> {
         let above = |point: f64| point - space.feet(climb.from) + 2.0 * space.skin;
         // The sill may be thin and higher than the landing position. Also, expanded planes keep a larger distance from
         // its edge.

@@ -92,7 +92,7 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
             }
             slide.go_to(moved.center);
         }
-        slide.go_to(space.settled(slide.center));
+        slide.go_to(space.with_skin_gap(slide.center));
         touches = space.touches(slide.center);
     }
     slide.clear = true;
@@ -183,7 +183,7 @@ impl Constraints {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Slid {
+pub(super) struct SlideResult {
     pub(super) at: Vec3,
     pub(super) velocity: DVec3,
     pub(super) legs: Vec<Leg>,
@@ -194,7 +194,7 @@ pub(super) struct Slid {
     pub(super) lost: DVec3,
 }
 
-impl Slid {
+impl SlideResult {
     pub(super) fn add(&mut self, from: Vec3, to: Vec3, hit: Option<Touch>) {
         self.legs.push(Leg { from, to });
         self.contacts.extend(hit.map(|touch| touch.contact));
@@ -209,8 +209,8 @@ pub(super) fn slide_by<T: Obstacles>(
     displacement: DVec3,
     velocity: DVec3,
     constrain: impl Fn(Vec3, &[Touch], DVec3) -> Constraints,
-) -> Slid {
-    let mut slid = Slid {
+) -> SlideResult {
+    let mut slid = SlideResult {
         at: from,
         velocity,
         legs: Vec::new(),
@@ -224,7 +224,7 @@ pub(super) fn slide_by<T: Obstacles>(
     for _ in 0..MAX_LEGS {
         let constraints = constrain(slid.at, &touches, left);
         let mut along = clip(left, &constraints.normals);
-        space.note(|| Stage::Clipped {
+        space.report_stage(|| Stage::Clipped {
             planes: constraints.normals.len() as u32,
             before: left,
             after: along,
@@ -254,7 +254,7 @@ pub(super) fn slide_by<T: Obstacles>(
                 advance = space.lift(slid.at, along);
             }
         }
-        space.note(|| Stage::Leg {
+        space.report_stage(|| Stage::Leg {
             from: slid.at,
             to: advance.at,
             stopped: advance.hit.is_some(),
@@ -279,7 +279,7 @@ pub(super) fn slide_freely<T: Obstacles>(
     touches: Vec<Touch>,
     displacement: DVec3,
     velocity: DVec3,
-) -> Slid {
+) -> SlideResult {
     slide_by(space, from, touches, displacement, velocity, |_, touches, _| {
         Constraints::of(touches)
     })

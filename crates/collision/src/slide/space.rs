@@ -63,7 +63,7 @@ impl Touch {
 }
 
 impl<T: Obstacles> Space<'_, T> {
-    pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
+    pub(super) fn report_stage(&self, stage: impl FnOnce() -> Stage) {
         self.tree.note(|| Note::Stage(stage()));
     }
 
@@ -111,7 +111,7 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Returns a nearby position with a gap of at least half the skin.
-    pub(crate) fn settled(&self, at: Vec3) -> Vec3 {
+    pub(crate) fn with_skin_gap(&self, at: Vec3) -> Vec3 {
         if self.deepest_contact(at).is_none() {
             return at;
         }

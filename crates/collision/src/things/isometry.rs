@@ -118,7 +118,7 @@ impl Isometry {
     /// The path is a screw motion through the smaller angle: it rotates about an axis and moves along it, both at
     /// constant rates. A hinged door therefore stays on its hinges.
     #[must_use]
-    pub fn between(&self, other: &Self, share: f64) -> Self {
+    pub fn interpolate(&self, other: &Self, share: f64) -> Self {
         if share <= 0.0 {
             return *self;
         }
@@ -133,7 +133,7 @@ impl Isometry {
             };
         }
         let motion = self.motion_to(other);
-        let Some((axis, angle)) = motion.turn() else {
+        let Some((axis, angle)) = motion.axis_angle() else {
             return Self {
                 rotation: self.rotation.slerp(other.rotation, share),
                 translation: straight,
@@ -150,7 +150,7 @@ impl Isometry {
     }
 
     /// Returns the axis of the rotation and its angle from 0 to π, or `None` if the rotation is negligible.
-    pub(crate) fn turn(&self) -> Option<(DVec3, f64)> {
+    pub(crate) fn axis_angle(&self) -> Option<(DVec3, f64)> {
         let rotation = if self.rotation.w < 0.0 {
             -self.rotation
         } else {

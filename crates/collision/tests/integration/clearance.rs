@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams}
 use bspwalk_testing::{
     faults, levels, meshes,
     random::seeded,
-    worlds::{METHODS, World, standing},
+    worlds::{METHODS, World, place_on_ground},
 };
 use glam::{DVec3, Vec3, vec3};
 
@@ -109,7 +109,7 @@ fn check(passage: &Passage, world: &World, method: CollisionMethod, rate: u32, s
     let seconds = 1.5 + 8.0 / f64::from(speed);
     for tick in 0..(seconds * f64::from(rate)) as u32 {
         let step = mover.tick(world.trees(method), &walk, 1.0 / rate as f32);
-        let wrong = world.wrong(&mover, &step);
+        let wrong = world.find_violation(&mover, &step);
         assert_eq!(wrong, None, "{}, tick {tick}", name());
     }
     let feet = mover.feet().as_dvec3();
@@ -265,7 +265,7 @@ fn body_climbs_recorded_steps_under_lintels() {
         for method in METHODS {
             for rate in [30, 60, 120, 240] {
                 for (fast, jump) in [(false, false), (true, false), (false, true)] {
-                    let mut mover = standing(&world, method, vec3(0.0, 0.0, 2.0));
+                    let mut mover = place_on_ground(&world, method, vec3(0.0, 0.0, 2.0));
                     let input = Input {
                         desired: Vec3::NEG_Z,
                         fast,

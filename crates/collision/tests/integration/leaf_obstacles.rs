@@ -35,7 +35,7 @@ impl Level {
     /// Creates a level from a mesh, with every other face as a detail face.
     fn of_mesh(name: &str, corners: Vec<[DVec3; 3]>) -> Self {
         let triangles = meshes::tagged(corners);
-        let mut faces = rooms::numbered(&triangles);
+        let mut faces = rooms::structural_faces(&triangles);
         for (index, face) in faces.iter_mut().enumerate() {
             face.structural = index % 2 == 0 || name == "pillar";
         }
@@ -179,7 +179,7 @@ fn compare(level: &Level, count: usize) {
         }
     }
     println!("{name}: {cast} casts hit, {swept} sweeps, {touching} touch, {slid} slide of {count}");
-    let least = count / effort::cases(40, 20);
+    let least = count / effort::sampled_or_whole(40, 20);
     assert!(
         cast > least && swept > least && touching > least && slid > least,
         "{name}"
@@ -189,7 +189,7 @@ fn compare(level: &Level, count: usize) {
 #[test]
 fn leaf_obstacles_match_in_random_meshes() {
     for level in random_levels() {
-        compare(&level, effort::cases(300, 1500));
+        compare(&level, effort::sampled_or_whole(300, 1500));
     }
 }
 
@@ -197,14 +197,20 @@ fn leaf_obstacles_match_in_random_meshes() {
 fn leaf_obstacles_match_in_built_in_levels() {
     for name in effort::sample(["hall", "torture"], 2) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
-        compare(&Level::of_level(name, &level), effort::cases(300, 1500));
+        compare(
+            &Level::of_level(name, &level),
+            effort::sampled_or_whole(300, 1500),
+        );
     }
 }
 
 #[test]
 fn leaf_obstacles_match_in_third_party_levels() {
     for (name, (level, _)) in effort::sample(levels::load_small(), 2) {
-        compare(&Level::of_level(&name, &level), effort::cases(150, 600));
+        compare(
+            &Level::of_level(&name, &level),
+            effort::sampled_or_whole(150, 600),
+        );
     }
 }
 
@@ -236,7 +242,7 @@ fn faces_are_found_from_both_sides() {
 fn queries_return_only_the_given_faces() {
     let room = meshes::room([-4.0, 0.0, -4.0], [4.0, 4.0, 4.0]);
     let pool = meshes::sheet(dvec3(-4.0, 1.0, -4.0), 8.0 * DVec3::Z, 8.0 * DVec3::X);
-    let all = rooms::together(&[rooms::faces(&room, true), rooms::faces(&pool, false)]);
+    let all = rooms::concat_faces(&[rooms::faces(&room, true), rooms::faces(&pool, false)]);
     let tree = LeafTree::build(&all, &LeafParams::default()).unwrap();
     let solid = meshes::tagged(room);
     let leaves = tree.obstacles(&solid);

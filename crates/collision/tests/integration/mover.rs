@@ -5,7 +5,7 @@ use bspwalk_collision::mover::{
 };
 use bspwalk_testing::{
     meshes,
-    worlds::{METHODS, RATES, World, body, desiring, events, floor, jumping, run, standing, towards},
+    worlds::{METHODS, RATES, World, body, desiring, events, floor, jumping, place_on_ground, run, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -56,7 +56,7 @@ fn jump_height_and_duration_match_parameters() {
     let time = 2.0 * (2.0 * f64::from(params.jump_height) / f64::from(params.gravity)).sqrt();
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, Vec3::ZERO);
+            let mut mover = place_on_ground(&world, method, Vec3::ZERO);
             let bottom = mover.feet().y;
             let jump = jumping();
             let steps = run(&world, &mut mover, &jump, rate, 1.5);
@@ -93,7 +93,7 @@ fn acceleration_is_exponential_at_every_rate() {
     let close = |a: f32, b: f64| (f64::from(a) - b).abs() < 2.0e-4;
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, Vec3::ZERO);
+            let mut mover = place_on_ground(&world, method, Vec3::ZERO);
             run(&world, &mut mover, &towards(1.0, 0.0), rate, 0.5);
             let (v, r) = (f64::from(params.walk_speed), f64::from(params.ground_response));
             let left = (-0.5 * r).exp();
@@ -214,7 +214,7 @@ fn start_in_a_wall_is_resolved() {
                 let mut mover = body(mode, method, eye);
                 let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
-                assert!(step.clear && world.wrong(&mover, &step).is_none());
+                assert!(step.clear && world.find_violation(&mover, &step).is_none());
             }
         }
     }
@@ -324,7 +324,7 @@ fn only_ati_push_tunnels_through_thin_wall() {
 #[test]
 fn mode_changes_keep_the_eye_position() {
     let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 3.0, 5.0]));
-    let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
+    let mut mover = place_on_ground(&world, CollisionMethod::Sweep, Vec3::ZERO);
     let eye = mover.eye();
     assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placement::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);

@@ -3,7 +3,10 @@
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, MoverParams, Tick};
 use bspwalk_testing::{
     meshes,
-    worlds::{METHODS, World, body, events, flat, floor, jumping, run, stairs, standing, towards},
+    worlds::{
+        METHODS, World, body, events, floor, horizontal_length, jumping, place_on_ground, run, stairs,
+        towards,
+    },
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -22,13 +25,13 @@ fn mover_climbs_slopes_up_to_the_limit() {
     for method in METHODS {
         for degrees in [10.0, 30.0, limit - 1.0] {
             let world = World::new(slope(degrees));
-            let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
+            let mut mover = place_on_ground(&world, method, vec3(0.0, 0.0, 3.0));
             let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
             assert!(steps.iter().all(|step| step.grounded), "{method:?} {degrees}°");
             // Neither the slope nor its foot may reduce the horizontal speed.
             for step in &steps[60..] {
                 assert!(
-                    (flat(step.velocity) - 4.0).abs() < 4.0e-3,
+                    (horizontal_length(step.velocity) - 4.0).abs() < 4.0e-3,
                     "{method:?} {degrees}°: {}",
                     step.velocity
                 );
@@ -59,7 +62,7 @@ fn mover_climbs_slopes_up_to_the_limit() {
             );
         }
         let world = World::new(slope(limit + 1.0));
-        let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
+        let mut mover = place_on_ground(&world, method, vec3(0.0, 0.0, 3.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
         assert!(mover.feet().y < 0.1, "{method:?}: climbs to {}", mover.feet());
         assert!(
@@ -97,7 +100,7 @@ fn stairs_keep_full_speed_and_smooth_eye() {
             let top = (f64::from(count) * rise) as f32;
             for rate in [60, 120, 240] {
                 let name = format!("{method:?} {rise} by {run_length} at {rate} Hz");
-                let mut mover = standing(&world, method, vec3(2.0, 0.0, -4.0));
+                let mut mover = place_on_ground(&world, method, vec3(2.0, 0.0, -4.0));
                 let seconds = f64::from(end + 8.0) / 4.0;
                 let up = run(&world, &mut mover, &towards(0.0, 1.0), rate, seconds);
                 check_stairs(&name, &up, rate);
@@ -152,13 +155,13 @@ fn check_stairs(name: &str, steps: &[Tick], rate: u32) {
             after.feet
         );
         if tick > settled {
-            let speed = flat(after.velocity);
+            let speed = horizontal_length(after.velocity);
             assert!(
                 (speed - 4.0).abs() < 0.02,
                 "{name}: {speed} m/s at tick {tick}, {}",
                 after.feet
             );
-            let made = flat(after.center - before.center) * rate as f32;
+            let made = horizontal_length(after.center - before.center) * rate as f32;
             if name.contains("Sweep") {
                 assert!(
                     (made - 4.0).abs() < 0.05,
@@ -180,7 +183,7 @@ fn step_above_step_height_blocks() {
         for (rise, climbed) in [(0.44, true), (0.46, false), (0.6, false)] {
             let world = World::new(stairs(1, rise, 1.0));
             for speed in [0.1, 0.5, 1.0] {
-                let mut mover = standing(&world, method, vec3(2.0, 0.0, -0.5));
+                let mut mover = place_on_ground(&world, method, vec3(2.0, 0.0, -0.5));
                 let seconds = 0.5 + 2.2 / (4.0 * f64::from(speed));
                 let steps = run(&world, &mut mover, &towards(0.0, speed), 120, seconds);
                 // The first riser is at z = 1.
@@ -216,7 +219,7 @@ fn no_step_up_onto_steep_top_or_under_ceiling() {
     let low = World::new(triangles);
     for method in METHODS {
         for world in [&steep, &low] {
-            let mut mover = standing(world, method, vec3(0.0, 0.0, 1.0));
+            let mut mover = place_on_ground(world, method, vec3(0.0, 0.0, 1.0));
             run(world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
             // An edge may lift the body's rounded end, as far as the ceiling allows.
             assert!(
@@ -234,7 +237,7 @@ fn crouched_body_stands_up_only_where_it_fits() {
     triangles.extend(meshes::solid([-3.0, 1.2, -4.0], [3.0, 1.5, -1.0]));
     let world = World::new(triangles);
     for method in METHODS {
-        let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));
+        let mut mover = place_on_ground(&world, method, vec3(0.0, 0.0, 0.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 1.0);
         assert!(
             steps.iter().all(|step| !step.crouched) && mover.feet().z > -1.0,
@@ -250,7 +253,7 @@ fn crouched_body_stands_up_only_where_it_fits() {
             "{method:?}: {}",
             mover.feet()
         );
-        assert!((flat(mover.velocity) - 4.0 * 0.45).abs() < 0.02);
+        assert!((horizontal_length(mover.velocity) - 4.0 * 0.45).abs() < 0.02);
         assert!(steps.last().is_some_and(|step| step.eye.y < 1.1));
         for pair in steps.windows(2) {
             assert!(
@@ -277,12 +280,12 @@ fn ledge_does_not_catch_the_body() {
     let world = World::new(triangles);
     for method in METHODS {
         for speed in [1.0, 0.3, 0.05] {
-            let mut mover = standing(&world, method, vec3(-0.3, 3.0, 0.0));
+            let mut mover = place_on_ground(&world, method, vec3(-0.3, 3.0, 0.0));
             let mut fell = false;
             for _ in 0..2400 {
                 let before = mover.feet();
                 let step = mover.tick(world.trees(mover.method), &towards(speed, 0.0), 1.0 / 120.0);
-                assert_eq!(world.wrong(&mover, &step), None);
+                assert_eq!(world.find_violation(&mover, &step), None);
                 assert!(
                     step.feet.x >= before.x - 1.0e-5,
                     "{method:?} {speed}: back from {before} to {}",
@@ -305,7 +308,7 @@ fn ledge_does_not_catch_the_body() {
         assert!(mover.is_grounded());
         // The body walks along the edge.
         for x in [-0.05, 0.05, 0.15] {
-            let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
+            let mut mover = place_on_ground(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);
             assert!(
                 steps.iter().all(|step| step.grounded && step.feet.y > 2.9),
@@ -324,7 +327,7 @@ fn ledge_does_not_catch_the_body() {
 fn jump_ends_at_the_ceiling() {
     let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]));
     for method in METHODS {
-        let mut mover = standing(&world, method, Vec3::ZERO);
+        let mut mover = place_on_ground(&world, method, Vec3::ZERO);
         let steps = run(&world, &mut mover, &jumping(), 120, 1.0);
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
         assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
@@ -342,7 +345,7 @@ fn eye_stays_below_lintel_after_step_down() {
     triangles.extend(meshes::solid([0.0, 1.9, -10.0], [4.0, 2.2, 5.4]));
     let world = World::new(triangles);
     for method in METHODS {
-        let mut mover = standing(&world, method, vec3(2.0, 0.4, 9.0));
+        let mut mover = place_on_ground(&world, method, vec3(2.0, 0.4, 9.0));
         let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
         assert!(
             mover.feet().z < 4.0 && mover.feet().y < 0.01,

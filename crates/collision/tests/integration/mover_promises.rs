@@ -7,7 +7,9 @@ use bspwalk_collision::{
 };
 use bspwalk_testing::{
     effort, meshes,
-    worlds::{METHODS, RATES, World, body, events, flat, floor, run, stairs, standing, towards},
+    worlds::{
+        METHODS, RATES, World, body, events, floor, horizontal_length, place_on_ground, run, stairs, towards,
+    },
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -60,7 +62,7 @@ fn random_flat_triangulation_keeps_speed() {
     let world = World::new(random_floor(&mut bspwalk_testing::random::seeded(11), 120));
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, vec3(1.0, 0.0, 0.2));
+            let mut mover = place_on_ground(&world, method, vec3(1.0, 0.0, 0.2));
             run(&world, &mut mover, &towards(1.0, 0.01), rate, 1.5);
             let (start, height) = (mover.feet(), mover.feet().y);
             let steps = run(&world, &mut mover, &towards(1.0, 0.01), rate, 24.5);
@@ -71,10 +73,10 @@ fn random_flat_triangulation_keeps_speed() {
                     step.feet.y - height,
                     step.feet
                 );
-                assert!((flat(step.velocity) - 4.0).abs() < 4.0e-4);
+                assert!((horizontal_length(step.velocity) - 4.0).abs() < 4.0e-4);
                 assert!(step.grounded);
             }
-            let made = flat(mover.feet() - start);
+            let made = horizontal_length(mover.feet() - start);
             assert!(
                 (made / 98.0 - 1.0).abs() < 1.0e-4,
                 "{method:?} {rate} Hz: {made} m"
@@ -170,7 +172,7 @@ fn random_walks_keep_guarantees() {
         for method in METHODS {
             let mut mover = body(Mode::Walk, method, vec3(1.0, 2.5, 1.0));
             let mut desired = Vec3::ZERO;
-            for tick in 0..effort::cases(1000, 2000) {
+            for tick in 0..effort::sampled_or_whole(1000, 2000) {
                 if random.u32(..30) == 0 {
                     desired = vec3(random.f32(), random.f32(), random.f32()) * 3.0 - 1.5;
                 }
@@ -191,7 +193,7 @@ fn random_walks_keep_guarantees() {
                 let rate = [30.0, 60.0, 120.0, 480.0][random.usize(..4)];
                 let before = mover.clone();
                 let step = mover.tick(world.trees(mover.method), &input, 1.0 / rate);
-                let wrong = world.wrong(&mover, &step);
+                let wrong = world.find_violation(&mover, &step);
                 assert_eq!(
                     wrong, None,
                     "level {level}, {method:?}, tick {tick}: {before:?} {input:?} {rate}"
@@ -213,7 +215,7 @@ fn idle_body_comes_to_rest_and_stays() {
     for (level, triangles) in levels.into_iter().enumerate() {
         let world = World::new(triangles);
         for method in METHODS {
-            for place in 0..effort::cases(4, 12) {
+            for place in 0..effort::sampled_or_whole(4, 12) {
                 let eye = vec3(random.f32() * 4.0, 3.0 + random.f32(), random.f32() * 4.0);
                 let mut mover = body(Mode::Walk, method, eye);
                 mover.enter(&world.tree, eye);
@@ -243,7 +245,7 @@ fn stairs_far_from_origin_are_climbed() {
     let world = World::new(triangles.collect());
     for method in METHODS {
         let start = (offset + dvec3(2.0, 0.0, -3.0)).as_vec3();
-        let mut mover = standing(&world, method, start);
+        let mut mover = place_on_ground(&world, method, start);
         let steps = run(&world, &mut mover, &towards(0.0, 1.0), 480, 2.5);
         assert!(steps.iter().all(|step| step.grounded), "{method:?}");
         let made = mover.feet() - start;
@@ -272,7 +274,7 @@ fn descending_ceiling_stops_body_at_rest() {
     ));
     let world = World::new(triangles);
     for method in METHODS {
-        let mut mover = standing(&world, method, vec3(0.0, 0.0, 0.0));
+        let mut mover = place_on_ground(&world, method, vec3(0.0, 0.0, 0.0));
         run(&world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
         let at = mover.feet();
         assert!(at.z < -3.0 && at.y < 0.01, "{method:?}: {at}");

@@ -97,7 +97,7 @@ fn planes_are_exact_in_empty_room() {
         );
         let mut hits = 0;
         for body in bodies() {
-            for _ in 0..effort::cases(1200, 6000) {
+            for _ in 0..effort::sampled_or_whole(1200, 6000) {
                 let mut place = || {
                     let place = point_in(&mut random, dvec3(-9.0, -3.0, -9.0), dvec3(9.0, 8.0, 9.0));
                     (turn * place).as_vec3()
@@ -125,7 +125,7 @@ fn planes_are_exact_in_empty_room() {
                 assert!(matches!(ours.stopped_by, StoppedBy::Plane { bevel: false, .. }));
             }
         }
-        assert!(hits > effort::cases(100, 1000), "{hits}");
+        assert!(hits > effort::sampled_or_whole(100, 1000), "{hits}");
     }
 }
 
@@ -147,7 +147,7 @@ fn planes_at_convex_edges_stop_within_reach() {
         let (mut met, mut early, mut furthest) = (0, 0, 0.0_f64);
         for body in bodies() {
             let upright = body.is_sphere() || body.half_axis.normalize() == Vec3::Y;
-            for _ in 0..effort::cases(2000, 4000) {
+            for _ in 0..effort::sampled_or_whole(2000, 4000) {
                 let from = point_in(&mut random, bounds.min, bounds.max).as_vec3();
                 let to = from + (direction(&mut random) * 4.0).as_vec3();
                 let begins = planes.trace(from, to, body.half_axis, body.radius);
@@ -186,7 +186,7 @@ fn planes_at_convex_edges_stop_within_reach() {
         }
         println!("{name}: {met} met, {early} early, {furthest:.3} radii off at the most");
         assert!(
-            met > effort::cases(200, 800) && furthest > 1.02,
+            met > effort::sampled_or_whole(200, 800) && furthest > 1.02,
             "{name}: {met} {furthest}"
         );
     }
@@ -198,7 +198,7 @@ fn sheets_and_details_are_swept_exactly() {
     // A sheet across the room, and a free-floating crate of detail faces.
     let sheet = meshes::sheet(dvec3(0.0, 1.0, -4.0), 8.0 * DVec3::Z, 3.0 * DVec3::Y);
     let thing = meshes::solid([2.0, 1.0, 2.0], [3.0, 2.0, 3.0]);
-    let all = rooms::together(&[
+    let all = rooms::concat_faces(&[
         rooms::faces(&room(), true),
         rooms::faces(&sheet, true),
         rooms::faces(&thing, false),
@@ -263,7 +263,7 @@ fn fast_body_never_passes_thin_walls() {
                 ..MoverParams::default()
             };
             let mut mover = Mover::new(&params, mode, CollisionMethod::Planes, vec3(-2.0, 2.0, 0.5));
-            for _ in 0..effort::cases(40, 200) {
+            for _ in 0..effort::sampled_or_whole(40, 200) {
                 let input = desiring((direction(&mut random) + DVec3::X).as_vec3().normalize());
                 let steps = run(&world, &mut mover, &input, 60, 0.1);
                 assert!(mover.position().x < 2.0, "{name}: {}", mover.position());
@@ -393,7 +393,7 @@ fn random_walks_in_levels_keep_guarantees() {
         let world = compiled(&level, turn);
         let spawn = (turn * level.spawn.eye).as_vec3();
         let mut put_back = 0;
-        for episode in 0..effort::cases(3, 12) {
+        for episode in 0..effort::sampled_or_whole(3, 12) {
             let mode = if episode % 2 == 0 { Mode::Walk } else { Mode::Fly };
             let params = MoverParams {
                 fly_speed: 4.0 + 4.0 * episode as f32,

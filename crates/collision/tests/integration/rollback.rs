@@ -10,7 +10,7 @@ use bspwalk_compile::moving_trees;
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
     LoadOptions,
-    mechanisms::{Body, Happenings, Machinery, MachineryState, Pose, Use},
+    mechanisms::{Body, Machinery, MachineryState, Pose, StepEvents, Use},
 };
 use bspwalk_testing::{effort, levels, meshes::cuboid, random::seeded};
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -97,7 +97,7 @@ fn step(stage: &mut Stage, state: &mut Saved, inputs: &[Input]) -> Vec<u8> {
 
 #[test]
 fn restored_movers_repeat_among_moving_things() {
-    for seed in 0..effort::cases(6, 40) {
+    for seed in 0..effort::sampled_or_whole(6, 40) {
         let mut random = seeded(seed);
         let mut stage = stage();
         let kinds = [
@@ -193,7 +193,7 @@ impl LevelStage {
         });
         self.machinery.step(
             TICK.into(),
-            &Happenings {
+            &StepEvents {
                 bodies: &[body],
                 uses: uses.as_slice(),
             },
@@ -255,7 +255,7 @@ fn restored_level_repeats_with_its_mechanisms() {
         };
         let count = level.mechanisms.len();
         let mut has_moved = count == 0;
-        for seed in 0..effort::cases(3, 12) {
+        for seed in 0..effort::sampled_or_whole(3, 12) {
             let mut random = seeded(seed);
             stage.machinery = Machinery::new(&level);
             let poses: Vec<Isometry> = stage
@@ -307,7 +307,7 @@ fn machinery_of_another_level_is_rejected() {
         return;
     };
     let mut machinery = Machinery::new(&level);
-    machinery.step(1.0, &Happenings::default());
+    machinery.step(1.0, &StepEvents::default());
     let state = machinery.save();
     let mut other = level.clone();
     other.mechanisms.pop();

@@ -18,7 +18,7 @@ use super::{
     container::{Packed, Section, Tag, encode},
     decode::decode,
 };
-use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings, watchable};
+use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings, with_observable_layout};
 
 const INFO: Tag = Tag(*b"INFO");
 const LEVEL: Tag = Tag(*b"LEVL");
@@ -147,7 +147,8 @@ pub(super) fn read(
             )
         },
     );
-    let (mut level, structure, mut nodes, leaves) = (level?, structure?, watchable(nodes?), leaves?);
+    let (mut level, structure, mut nodes, leaves) =
+        (level?, structure?, with_observable_layout(nodes?), leaves?);
     if let Some(hints_at) = hints_at {
         level.hints = read_hints(hints_at, progress)?;
     }

@@ -35,7 +35,7 @@ pub(super) struct Ranking {
 
 impl Ranking {
     /// Returns the triangles of the facets that exceed the budget.
-    pub(super) fn beyond(&self, budget: usize) -> &[u32] {
+    pub(super) fn triangles_over_budget(&self, budget: usize) -> &[u32] {
         let kept = match budget.min(self.ends.len()) {
             0 => 0,
             facets => self.ends[facets - 1] as usize,

@@ -150,7 +150,7 @@ impl Unbudgeted {
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::moving(level));
-        decisions.apply(names::by_hand(level, params));
+        decisions.apply(names::user_classified(level, params));
         decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));
         progress.check()?;
@@ -177,7 +177,7 @@ impl Unbudgeted {
                 Some(ranking) => ranking,
                 None => budget::Ranking::new(level, &open, progress)?,
             };
-            let beyond = ranking.beyond(budget as usize).iter();
+            let beyond = ranking.triangles_over_budget(budget as usize).iter();
             decisions.apply(beyond.map(|&index| (index, Reason::OverBudget)));
             self.ranking = Some(ranking);
         }

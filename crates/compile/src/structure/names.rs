@@ -5,7 +5,10 @@ use bspwalk_levels::Level;
 use super::{Kind, Reason, StructureParams};
 
 /// Returns the triangles of objects that the user has classified.
-pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+pub(super) fn user_classified(
+    level: &Level,
+    params: &StructureParams,
+) -> impl Iterator<Item = (u32, Reason)> {
     let objects = level.objects.iter();
     let objects = objects.map(|name| params.by_hand.get(name).copied());
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)

@@ -160,7 +160,7 @@ fn wrong_lengths_are_rejected() {
             if wrong[at..at + width] == right {
                 continue;
             }
-            container::sign(&mut wrong);
+            container::update_checksum(&mut wrong);
             assert!(read(&wrong).is_err(), "{number} at {at}");
         }
     }
@@ -168,7 +168,7 @@ fn wrong_lengths_are_rejected() {
     let mut wrong = bytes.clone();
     wrong[HEADER + 4] = 1;
     wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
-    container::sign(&mut wrong);
+    container::update_checksum(&mut wrong);
     let error = read(&wrong).expect_err("a lie").to_string();
     assert!(error.contains("is impossible"), "{error}");
 }
@@ -284,7 +284,7 @@ fn version_and_file_type_errors_are_distinct() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(200, 2000)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(200, 2000)))]
 
     #[test]
     fn garbage_is_rejected(
@@ -300,7 +300,7 @@ proptest! {
             bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
             bytes[12..16].copy_from_slice(&count.to_le_bytes());
             bytes[16..24].copy_from_slice(&length.to_le_bytes());
-            container::sign(&mut bytes);
+            container::update_checksum(&mut bytes);
         }
         prop_assert!(read(&bytes).is_err());
     }
@@ -443,7 +443,7 @@ fn shared_levels_survive_a_round_trip() {
     } else {
         levels::load_small()
     };
-    for (name, level) in levels.into_iter().take(effort::cases(2, usize::MAX)) {
+    for (name, level) in levels.into_iter().take(effort::sampled_or_whole(2, usize::MAX)) {
         let compiled = compiled_from(level);
         let bytes = file::to_bytes(&compiled);
         let again = read(&bytes).expect(&name);

@@ -13,7 +13,7 @@ use bspwalk_levels::Texture;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     container, effort,
-    hostile::{ask_everything, read_and_ask, seeds},
+    hostile::{ask_everything, read_and_query, seeds},
     strategies,
     tokens::{Token, Tokens},
 };
@@ -33,7 +33,7 @@ fn unchanged_seeds_are_valid() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(60, 400)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(60, 400)))]
 
     /// The fuzz target `compiled` runs the same test with more inputs.
     #[test]
@@ -43,8 +43,8 @@ proptest! {
         let mut choose = |below: u64| random.u64(..below);
         // Choose small levels more often, because their queries are faster.
         let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();
-        let wrong = seeds[which].wrong(&seeds[(which + 1) % seeds.len()], &mut choose);
-        read_and_ask(&wrong);
+        let wrong = seeds[which].corrupted_file(&seeds[(which + 1) % seeds.len()], &mut choose);
+        read_and_query(&wrong);
     }
 }
 
@@ -57,7 +57,7 @@ fn huge_length_is_rejected_or_harmless() {
             let mut wrong = sections.clone();
             let huge = [0xff_u8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
             wrong[index].content.splice(at..=at, huge);
-            read_and_ask(&container::pack(FORMAT_VERSION, &wrong));
+            read_and_query(&container::pack(FORMAT_VERSION, &wrong));
         }
     }
 }
@@ -72,7 +72,7 @@ fn corrupted_byte_is_rejected_or_harmless() {
     let is_taken = |&&(index, at): &&(usize, usize)| {
         let mut wrong = sections.clone();
         wrong[index].content[at] ^= 1 << (at % 8);
-        read_and_ask(&container::pack(FORMAT_VERSION, &wrong))
+        read_and_query(&container::pack(FORMAT_VERSION, &wrong))
     };
     let (taken, all) = (places.par_iter().filter(is_taken).count(), places.len());
     assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");
@@ -93,7 +93,7 @@ fn whole_triangle_fragment_has_three_corners() {
         let mut wrong = seed.sections.clone();
         wrong[NODES].content = value.encode();
         let wrong = container::pack(FORMAT_VERSION, &wrong);
-        assert_eq!(read_and_ask(&wrong), is_taken, "{:?}", read(&wrong).err());
+        assert_eq!(read_and_query(&wrong), is_taken, "{:?}", read(&wrong).err());
     }
 }
 

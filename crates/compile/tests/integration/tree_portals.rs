@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bspwalk_compile::{
-    CompileParams, OwnTree,
+    CompileParams, FileTree,
     fill::from_source,
     leaf_tree,
     tree_portals::{FileNumbers, TreePortals},
@@ -89,7 +89,7 @@ fn quake_portals_keep_file_cluster_numbers() {
         let Some(level) = levels::load_as_documented(name) else {
             continue;
         };
-        let own = OwnTree::new(&level, &progress)
+        let own = FileTree::new(&level, &progress)
             .expect("nobody cancels")
             .expect("it has a tree");
         let quake = level.own_tree.as_ref().expect("it has a tree");

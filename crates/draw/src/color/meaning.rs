@@ -105,7 +105,7 @@ pub mod ink {
 impl Palette {
     /// Returns the colour that represents a meaning.
     #[must_use]
-    pub const fn of(self, meaning: Meaning) -> Rgb {
+    pub const fn color_of(self, meaning: Meaning) -> Rgb {
         MEANINGS[meaning as usize].colors[self as usize]
     }
 }
@@ -163,7 +163,7 @@ mod tests {
         for palette in Palette::ALL {
             for (place, one) in MEANINGS.iter().enumerate() {
                 for other in &MEANINGS[..place] {
-                    let apart = distance(palette.of(one.meaning), palette.of(other.meaning));
+                    let apart = distance(palette.color_of(one.meaning), palette.color_of(other.meaning));
                     let (one, other) = (one.meaning, other.meaning);
                     assert!(
                         apart > APART,
@@ -181,7 +181,7 @@ mod tests {
             let depths: Vec<Rgb> = (0..200).map(|depth| palette.depth(depth)).collect();
             for meaning in [Meaning::Selected, Meaning::Eye, Meaning::Asked] {
                 for &color in depths.iter().chain(palette.categories()) {
-                    let apart = distance(palette.of(meaning), color);
+                    let apart = distance(palette.color_of(meaning), color);
                     assert!(
                         apart > APART,
                         "{palette}: {meaning:?} and {color:?} are {apart} apart"

@@ -50,7 +50,7 @@ const PRIORITY: u8 = 35;
 
 /// Baked light of a level: a grid of probes, stored with x varying fastest.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-pub struct Volume {
+pub struct LightVolume {
     /// Minimum corner of the grid, in metres. A probe is at the centre of each grid cell.
     pub min: Vec3,
     /// Distance between probes, in metres.
@@ -91,7 +91,7 @@ pub fn bake(
     tree: &NodeTree,
     threads: usize,
     progress: &Progress,
-) -> Result<Option<Volume>, Cancelled> {
+) -> Result<Option<LightVolume>, Cancelled> {
     let (min, max) = (level.bounds.min.as_vec3(), level.bounds.max.as_vec3());
     let size = (max - min).max(Vec3::splat(LEAST_SPACING));
     if level.bounds.is_empty() || !size.is_finite() {
@@ -113,7 +113,7 @@ pub fn bake(
             Ok(sampler.probe(at(index), &directions))
         })
     })?;
-    Ok(fill(&mut probes, counts, progress)?.then(|| Volume {
+    Ok(fill(&mut probes, counts, progress)?.then(|| LightVolume {
         min: at(0) - 0.5 * spacing,
         spacing,
         counts,
@@ -135,7 +135,7 @@ fn yield_to_others() {
 #[cfg(target_family = "wasm")]
 fn yield_to_others() {}
 
-impl Volume {
+impl LightVolume {
     /// Returns the size of the grid, in metres.
     #[must_use]
     pub fn size(&self) -> Vec3 {

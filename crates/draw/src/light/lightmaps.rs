@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
-use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, on_threads};
+use super::{GROUND, LightSampler, LightVolume, SKY, bake::sun_on, on_threads};
 
 /// Distance between light samples on a face, in metres. Very large levels use a larger distance.
 const SPACING: f64 = 0.0625;
@@ -36,7 +36,7 @@ pub struct Lightmaps {
     maps: Vec<Option<Lightmap>>,
     /// Light in units of [`UNIT`], stored row by row for each triangle.
     samples: Vec<[u16; 3]>,
-    volume: Option<Volume>,
+    volume: Option<LightVolume>,
 }
 
 /// The sample grid of a triangle, in the triangle's plane.
@@ -67,7 +67,7 @@ impl Lightmaps {
     pub fn bake(
         level: &Level,
         tree: &NodeTree,
-        volume: Option<Volume>,
+        volume: Option<LightVolume>,
         threads: usize,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
@@ -147,9 +147,9 @@ impl Lightmaps {
 
     /// Sets the brightness of light styles from the level file. Styles that are not in `said` have their initial
     /// brightness.
-    pub fn set_styles(&mut self, level: &Level, said: &StyleFactors) {
+    pub fn set_styles(&mut self, level: &Level, overrides: &StyleFactors) {
         if let Some(light) = &level.light {
-            let own = samples_of_file(light, said);
+            let own = samples_of_file(light, overrides);
             // The samples from the file come first.
             if let Some(samples) = self.samples.get_mut(..own.len()) {
                 samples.copy_from_slice(&own);
@@ -180,7 +180,7 @@ impl Lightmaps {
     }
 
     /// Returns the probes that provided the skylight. They also light back faces.
-    pub(crate) fn volume(&self) -> Option<&Volume> {
+    pub(crate) fn volume(&self) -> Option<&LightVolume> {
         self.volume.as_ref()
     }
 }
@@ -216,7 +216,7 @@ fn stored(light: Vec3) -> [u16; 3] {
 /// Returns the light from the sky and from sunlit and emissive surfaces at a point (in metres) on a surface with this
 /// unit normal. Without a volume, walls do not block skylight.
 #[must_use]
-pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
+pub fn skylight(volume: Option<&LightVolume>, place: Vec3, normal: Vec3) -> Vec3 {
     match volume {
         Some(volume) => {
             let around = volume.at(place + normal * volume.offset());
@@ -276,7 +276,7 @@ impl Lightmap {
         &self,
         triangle: &LevelTriangle,
         sampler: &LightSampler<'_>,
-        volume: Option<&Volume>,
+        volume: Option<&LightVolume>,
         progress: &Progress,
     ) -> Result<Vec<[u16; 3]>, Cancelled> {
         let corners = triangle.corners;
@@ -308,7 +308,7 @@ impl Lightmap {
             let place = nearest + inwards.clamp_length_max(INSET.min(inwards.length() * 0.25));
             let normal = shading_normal(triangle, place).unwrap_or(front);
             let place = place.as_vec3();
-            lights.push((sky(volume, place, normal), sun_on(normal)));
+            lights.push((skylight(volume, place, normal), sun_on(normal)));
             sunlit.push(f32::from(u8::from(sampler.is_sunlit(place, front, normal))));
         }
         // Sun visibility is binary. Averaging it over neighbouring samples smooths shadow edges.
@@ -316,7 +316,7 @@ impl Lightmap {
         let shares = means_of_three(&across, width, height, width * height);
         let samples = lights.into_iter().zip(shares);
         Ok(samples
-            .map(|((sky, sun), share)| stored(sky + sun * share))
+            .map(|((sky, sun), share)| stored(skylight + sun * share))
             .collect())
     }
 }
@@ -385,7 +385,7 @@ mod tests {
                 let on_map = [0, 1].map(|axis| (place.dot(map.axes[axis]) - map.origin[axis]) as f32);
                 let normal = shading_normal(triangle, place).unwrap();
                 let sun = sampler.sun(place.as_vec3(), plane.normal.as_vec3(), normal);
-                let expected = sky(volume.as_ref(), place.as_vec3(), normal) + sun;
+                let expected = skylight(volume.as_ref(), place.as_vec3(), normal) + sun;
                 sunlit += u32::from(sun != Vec3::ZERO);
                 let found = maps.at(map, on_map);
                 near += u32::from(found.distance(expected) < 0.1);

@@ -5,8 +5,8 @@ mod lightmaps;
 
 use glam::{Vec3, vec3};
 
-pub use bake::{LightSampler, Probe, Volume, bake, passes_light};
-pub use lightmaps::{Lightmap, Lightmaps, sky};
+pub use bake::{LightSampler, LightVolume, Probe, bake, passes_light};
+pub use lightmaps::{Lightmap, Lightmaps, skylight};
 
 /// Direction to the sun: south-east, and high enough for sunlight to reach the floor of a room through its windows.
 pub const TO_SUN: Vec3 = vec3(0.45, 0.85, 0.38);

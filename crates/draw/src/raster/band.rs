@@ -10,7 +10,7 @@ use super::{
 
 /// A method of hidden surface removal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum VisibilityMethod {
     /// Painter's algorithm: faces are painted back to front in tree order, each over the previous ones. Distances are
     /// neither computed nor compared.
     #[default]
@@ -99,12 +99,12 @@ impl SampleRows<'_> {
 
 impl Band {
     /// Clears the band and resizes it to this many samples.
-    pub(super) fn clear(&mut self, places: usize, method: Method) {
+    pub(super) fn clear(&mut self, places: usize, method: VisibilityMethod) {
         self.opaque.clear();
         self.opaque.resize(places, NOTHING);
         self.blended.clear();
         self.inverse_w.clear();
-        if method == Method::DepthBuffer {
+        if method == VisibilityMethod::DepthBuffer {
             self.inverse_w.resize(places, f64::NEG_INFINITY);
         }
     }

@@ -184,7 +184,7 @@ impl Rays {
     /// of the ray.
     #[inline]
     #[must_use]
-    pub fn number(&self, gradient: DVec3, at_eye: f64) -> EdgeFunction {
+    pub fn linear_function(&self, gradient: DVec3, at_eye: f64) -> EdgeFunction {
         let mut function = self.dot(gradient);
         if self.parallel.is_some() {
             function.constant += at_eye;
@@ -208,7 +208,7 @@ impl Rays {
         let across = from.cross(to);
         match self.parallel {
             None => self.dot(across),
-            Some(direction) => self.number(direction.cross(to - from), direction.dot(across)),
+            Some(direction) => self.linear_function(direction.cross(to - from), direction.dot(across)),
         }
     }
 
@@ -221,7 +221,7 @@ impl Rays {
     #[must_use]
     pub fn inverse_w(&self, normal: DVec3, distance: f64) -> EdgeFunction {
         let scale = -1.0 / self.height_above(normal, distance);
-        self.number(normal * scale, distance * scale)
+        self.linear_function(normal * scale, distance * scale)
     }
 
     /// Returns 1/w, the value that interpolated attributes are divided by. With parallel projection, w is 1 everywhere.

@@ -13,7 +13,7 @@ use bspwalk_geometry::Plane;
 
 use super::{
     camera::{EdgeFunction, Projection, Rays},
-    faces::{Bound, Faces},
+    faces::{Bound, RasterFaces},
 };
 
 /// How a face covers the surfaces behind it.
@@ -50,7 +50,7 @@ impl Outline {
     /// Creates the outline of a fragment within its [`extent`], and appends its edge functions to `edges`. Returns
     /// `None` if the fragment is not visible.
     pub(super) fn new(
-        faces: &Faces,
+        faces: &RasterFaces,
         fragment: u32,
         cover: Cover,
         (rays, cut): (&Rays, Option<&Plane>),
@@ -88,7 +88,7 @@ impl Outline {
                 Bound::Cut(plane) => {
                     let of_eye = plane.distance(rays.eye);
                     let above_cut = rays.height_above(plane.normal, of_eye);
-                    rays.number(
+                    rays.linear_function(
                         face.plane.normal * above_cut - plane.normal * above,
                         distance * above_cut - of_eye * above,
                     )
@@ -174,7 +174,7 @@ enum KeptPart {
 
 impl KeptPart {
     /// Determines which part of a fragment is in front of a plane. A fragment on the plane is kept.
-    fn of(faces: &Faces, fragment: u32, cut: &Plane) -> Self {
+    fn of(faces: &RasterFaces, fragment: u32, cut: &Plane) -> Self {
         let vertices = faces.tree().fragment(fragment).map(|fragment| fragment.vertices);
         let rounding = faces.rounding();
         let mut reaches = [f64::INFINITY, f64::NEG_INFINITY];
@@ -195,7 +195,7 @@ impl KeptPart {
 /// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if no such pixel exists.
 /// With several samples per pixel, the result contains all pixels that the fragment may touch.
 pub(super) fn extent(
-    faces: &Faces,
+    faces: &RasterFaces,
     fragment: u32,
     projection: &Projection,
     size: [u32; 2],
@@ -291,7 +291,7 @@ mod tests {
         let triangles = triangles.map(|(&corners, face)| TaggedTriangle { corners, face });
         let triangles: Vec<TaggedTriangle> = triangles.collect();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap());
-        let faces = Faces::new(&tree, |face| {
+        let faces = RasterFaces::new(&tree, |face| {
             mesh.get(face as usize).copied().filter(|_| is_drawn(face))
         });
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];

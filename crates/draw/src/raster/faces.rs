@@ -47,7 +47,7 @@ struct FragmentBounds {
 
 /// The faces of a tree prepared for rasterisation.
 #[derive(Clone, Debug)]
-pub struct Faces {
+pub struct RasterFaces {
     tree: Arc<NodeTree>,
     faces: Vec<Face>,
     pieces: Vec<Option<FragmentBounds>>,
@@ -62,7 +62,7 @@ const ORIGIN_ROUNDINGS: f64 = 8.0;
 /// Minimum length of an edge that matches only one line, as a multiple of that tolerance.
 const CLEAR: f64 = 4.0;
 
-impl Faces {
+impl RasterFaces {
     /// Prepares the faces of a tree. `corners` returns the corners of the face with a given number. Faces without
     /// corners or without a plane are not drawn.
     #[must_use]

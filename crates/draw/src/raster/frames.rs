@@ -10,7 +10,7 @@ use super::{
     band::{CENTER, FOUR},
     camera::Camera,
     edge_functions::Cover,
-    faces::Faces,
+    faces::RasterFaces,
     picture::{Lighting, PaintedLevel, RenderContext},
     strips::PictureStrip,
     style::{FrameLeaves, FrameStyle},
@@ -81,7 +81,7 @@ impl Frames {
 
     /// Returns the faces that can be drawn.
     #[must_use]
-    pub fn faces(&self) -> &Faces {
+    pub fn faces(&self) -> &RasterFaces {
         &self.painted.faces
     }
 

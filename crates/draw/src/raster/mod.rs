@@ -21,11 +21,11 @@ mod texture;
 mod tone;
 pub mod visibility;
 
-pub use band::Method;
+pub use band::VisibilityMethod;
 pub use camera::{Camera, EdgeFunction, Lens, Projection, Rays};
-pub use faces::Faces;
+pub use faces::RasterFaces;
 pub use frames::{Frame, FrameStats, Frames};
 pub use resolution::Resolution;
 pub use scene::Scene;
 pub use style::{Coloring, FrameLeaves, FrameStyle, Style};
-pub use visibility::visible;
+pub use visibility::find_visible_fragments;

@@ -75,7 +75,7 @@ impl Parts {
     }
 
     /// Returns the views of the parts that are not in their original pose, by part index; empty if no part has moved.
-    pub(super) fn seen(
+    pub(super) fn part_views(
         &self,
         rays: &Rays,
         cut: Option<&Plane>,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::{
     band::NOTHING,
-    faces::Faces,
+    faces::RasterFaces,
     material::RasterMaterial,
     overlay_colors::OverlayColors,
     parts::Parts,
@@ -17,12 +17,12 @@ use super::{
     texture::Filter,
     visibility::View,
 };
-use crate::light::{self, LightSampler, Lightmaps, Volume};
+use crate::light::{self, LightSampler, LightVolume, Lightmaps};
 
 /// A level prepared for drawing in the order of a tree.
 #[derive(Debug)]
 pub(super) struct PaintedLevel {
-    pub(super) faces: Faces,
+    pub(super) faces: RasterFaces,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
     /// Moving parts that fragments belong to, and their poses.
@@ -50,7 +50,7 @@ impl PaintedLevel {
         let parts = triangles.iter().map(|triangle| part(triangle).unwrap_or(NOTHING));
         Self {
             parts: Parts::new(parts.collect()),
-            faces: Faces::new(tree, |face| {
+            faces: RasterFaces::new(tree, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),
             triangles,
@@ -70,7 +70,7 @@ pub(super) struct Lighting<'a> {
     /// Lightmaps that contain the skylight and sunlight on the front sides of faces.
     pub(super) maps: Option<&'a Lightmaps>,
     /// Skylight for faces without a lightmap. Without it, walls do not block the sky.
-    pub(super) volume: Option<&'a Volume>,
+    pub(super) volume: Option<&'a LightVolume>,
     /// Sunlight for faces without a lightmap, which takes a shadow ray for each sample. Without it, there is no
     /// sunlight.
     pub(super) sun: Option<&'a LightSampler<'a>>,
@@ -82,7 +82,7 @@ impl Lighting<'_> {
     #[inline]
     pub(super) fn at(&self, place: Vec3, facing: Vec3, normal: Vec3) -> Vec3 {
         let sun = self.sun.map(|sampler| sampler.sun(place, facing, normal));
-        light::sky(self.volume, place, normal) + sun.unwrap_or_default()
+        light::skylight(self.volume, place, normal) + sun.unwrap_or_default()
     }
 }
 

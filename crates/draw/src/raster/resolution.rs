@@ -73,7 +73,7 @@ impl Resolution {
     }
 
     /// Sets the maximum factor, from 1 to 6. If the picture is still too slow at this factor, the frame rate drops.
-    pub fn limit(&mut self, coarsest: u32) {
+    pub fn set_max_factor(&mut self, coarsest: u32) {
         self.coarsest = coarsest.clamp(1, COARSEST);
         if self.factor > self.coarsest {
             self.change(self.coarsest);
@@ -87,7 +87,7 @@ impl Resolution {
     }
 
     /// Records the frame time in a window of this size in pixels, and adapts the factor.
-    pub fn measure(&mut self, time: Duration, window: [u32; 2]) {
+    pub fn record_frame_time(&mut self, time: Duration, window: [u32; 2]) {
         if !self.adapts {
             return;
         }
@@ -99,10 +99,10 @@ impl Resolution {
         };
         let (now, finer, coarser) = (*known, self.factor - 1, self.factor + 1);
         let helps = coarser <= self.coarsest
-            && size(window, self.factor).into_iter().min() > Some(LEAST)
-            && self.predicted(coarser) < WORTHWHILE * now;
+            && picture_size(window, self.factor).into_iter().min() > Some(LEAST)
+            && self.predict_frame_time(coarser) < WORTHWHILE * now;
         let is_free = finer > 0 && {
-            let predicted = self.predicted(finer);
+            let predicted = self.predict_frame_time(finer);
             predicted < FAST.as_secs_f64() || predicted < FREE * now
         };
         self.slow = if time > SLOW && helps { self.slow + 1 } else { 0 };
@@ -126,7 +126,7 @@ impl Resolution {
     /// The time is assumed to be a linear function of the number of pixels, fitted to two measured factors. With only
     /// one measurement, it is assumed to be proportional to the number of pixels.
     #[must_use]
-    pub fn predicted(self, factor: u32) -> f64 {
+    pub fn predict_frame_time(self, factor: u32) -> f64 {
         let pixels = |factor: u32| 1.0 / f64::from(factor * factor);
         let now = self.times[self.factor as usize];
         let steepest = now / pixels(self.factor);
@@ -143,7 +143,7 @@ impl Resolution {
 
 /// Returns the size of a picture that covers the window with pixels of this size in window pixels.
 #[must_use]
-pub fn size(window: [u32; 2], factor: u32) -> [u32; 2] {
+pub fn picture_size(window: [u32; 2], factor: u32) -> [u32; 2] {
     window.map(|edge| edge.div_ceil(factor).max(1))
 }
 
@@ -159,7 +159,7 @@ mod tests {
         let mut factors = vec![resolution.factor()];
         for _ in 0..2000 {
             let milliseconds = fixed + full / f64::from(resolution.factor().pow(2));
-            resolution.measure(Duration::from_secs_f64(milliseconds / 1e3), WINDOW);
+            resolution.record_frame_time(Duration::from_secs_f64(milliseconds / 1e3), WINDOW);
             if factors.last() != Some(&resolution.factor()) {
                 factors.push(resolution.factor());
             }
@@ -192,7 +192,10 @@ mod tests {
         }
         let mut resolution = Resolution::new();
         settle(&mut resolution, 0.0, 1e6);
-        assert!(size(WINDOW, resolution.factor())[1] > LEAST / 2, "{resolution:?}");
+        assert!(
+            picture_size(WINDOW, resolution.factor())[1] > LEAST / 2,
+            "{resolution:?}"
+        );
         // When frames are fast again, the picture becomes finer.
         assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
@@ -202,10 +205,10 @@ mod tests {
         let mut resolution = Resolution::new();
         assert!(settle(&mut resolution, 0.0, 1e4).last() > Some(&3));
         for limit in [3, 2, 1] {
-            resolution.limit(limit);
+            resolution.set_max_factor(limit);
             assert_eq!(settle(&mut resolution, 0.0, 1e4), [limit]);
         }
-        resolution.limit(3);
+        resolution.set_max_factor(3);
         assert_eq!(settle(&mut resolution, 0.0, 1e4), [1, 2, 3]);
         assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
@@ -214,9 +217,9 @@ mod tests {
     fn one_slow_frame_changes_nothing() {
         let mut resolution = Resolution::new();
         for _ in 0..100 {
-            resolution.measure(Duration::from_secs(1), WINDOW);
+            resolution.record_frame_time(Duration::from_secs(1), WINDOW);
             for _ in 0..3 {
-                resolution.measure(Duration::from_millis(20), WINDOW);
+                resolution.record_frame_time(Duration::from_millis(20), WINDOW);
             }
         }
         assert_eq!(resolution.factor(), 2);
@@ -226,10 +229,11 @@ mod tests {
     fn a_picture_covers_its_window() {
         for window in [[1, 1], [7, 3], [1281, 719]] {
             for factor in 1..=COARSEST {
-                let size = size(window, factor);
+                let size = picture_size(window, factor);
                 let covers = |axis: usize| {
-                    let [less, size] = [size[axis] - 1, size[axis]].map(|size: u32| size * factor);
-                    less < window[axis] && size >= window[axis]
+                    let [less, size] =
+                        [picture_size[axis] - 1, picture_size[axis]].map(|size: u32| picture_size * factor);
+                    less < window[axis] && picture_size >= window[axis]
                 };
                 assert!((0..2).all(covers), "{window:?} {factor}");
             }

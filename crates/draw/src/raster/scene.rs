@@ -8,7 +8,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 
 use super::{
-    band::{FOUR, Method},
+    band::{FOUR, VisibilityMethod},
     camera::Camera,
     edge_functions::Cover,
     parts::Parts,
@@ -17,7 +17,7 @@ use super::{
     texture::Filter,
     visibility::{Strip, View},
 };
-use crate::light::{self, LightSampler, Lightmaps, Volume};
+use crate::light::{self, LightSampler, LightVolume, Lightmaps};
 
 /// A level prepared for still pictures.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Scene<'a> {
     painted: PaintedLevel,
     sun: LightSampler<'a>,
     of_file: Lightmaps,
-    volume: Option<Volume>,
+    volume: Option<LightVolume>,
     leaves: Option<FrameLeaves>,
 }
 
@@ -47,15 +47,15 @@ impl<'a> Scene<'a> {
 
     /// Bakes the ambient light. Without it, walls do not block skylight.
     #[must_use]
-    pub fn lit(self, solid: &NodeTree) -> Self {
-        Progress::uncancellable(|progress| self.lit_by(solid, progress))
+    pub fn with_baked_light(self, solid: &NodeTree) -> Self {
+        Progress::uncancellable(|progress| self.try_with_baked_light(solid, progress))
     }
 
     /// Like [`Scene::lit`], but can be cancelled.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation is cancelled.
-    pub fn lit_by(mut self, solid: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn try_with_baked_light(mut self, solid: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let threads = rayon::current_num_threads();
         self.volume = light::bake(self.level, solid, threads, progress)?;
         Ok(self)
@@ -77,7 +77,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the fragments in view, including hidden ones, in a method's drawing order.
     #[must_use]
-    pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
+    pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: VisibilityMethod) -> Vec<u32> {
         let view = View::new(&self.painted.faces, camera, size, method, FOUR);
         let mut whole = Strip::default();
         whole.begin(&view, 0..view.size[1]);
@@ -87,19 +87,25 @@ impl<'a> Scene<'a> {
 
     /// Draws a picture in 8-bit sRGB, with rows from top to bottom.
     #[must_use]
-    pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
+    pub fn draw_picture(
+        &self,
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: VisibilityMethod,
+    ) -> Vec<u8> {
         self.picture_of(None, &self.painted.parts, camera, size, style, method)
     }
 
     /// Like [`Scene::picture`], but with the level's mechanisms at these poses, in index order.
     #[must_use]
-    pub fn picture_at(
+    pub fn draw_picture_at(
         &self,
         poses: &[Pose],
         camera: &Camera,
         size: [u32; 2],
         style: &Style,
-        method: Method,
+        method: VisibilityMethod,
     ) -> Vec<u8> {
         let mut parts = self.painted.parts.clone();
         parts.set(poses);
@@ -108,13 +114,13 @@ impl<'a> Scene<'a> {
 
     /// Draws only these fragments, in the given order, and highlights the last one.
     #[must_use]
-    pub fn partial(
+    pub fn draw_fragments(
         &self,
         fragments: &[u32],
         camera: &Camera,
         size: [u32; 2],
         style: &Style,
-        method: Method,
+        method: VisibilityMethod,
     ) -> Vec<u8> {
         self.picture_of(Some(fragments), &self.painted.parts, camera, size, style, method)
     }
@@ -126,7 +132,7 @@ impl<'a> Scene<'a> {
         camera: &Camera,
         size: [u32; 2],
         style: &Style,
-        method: Method,
+        method: VisibilityMethod,
     ) -> Vec<u8> {
         let Style {
             coloring,

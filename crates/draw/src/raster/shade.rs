@@ -14,8 +14,8 @@ use super::{
     overlay_colors::blend_edge,
     picture::RenderContext,
     style::Coloring,
-    surface::{FaceMaterial, OverW, Paint, Row, Surface},
-    tone::{BACKGROUND, sky, tone},
+    surface::{AttributeOverW, FaceMaterial, Paint, Row, Surface},
+    tone::{BACKGROUND, sky, tone_map},
 };
 
 /// Light from a lamp at the camera, linear.
@@ -35,7 +35,7 @@ const BEFORE: f64 = 4.0;
 
 impl RenderContext<'_> {
     /// Writes the linear colours of the sky along a row, starting at a position.
-    pub(super) fn sky(&self, place: [f64; 2], colors: &mut [Vec4]) {
+    pub(super) fn write_sky_row(&self, place: [f64; 2], colors: &mut [Vec4]) {
         if self.view.is_model() {
             colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
             return;
@@ -48,7 +48,7 @@ impl RenderContext<'_> {
     }
 
     /// Writes the colours of a surface along a row, starting at (x, y). They are linear with straight alpha.
-    pub(super) fn span(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
+    pub(super) fn write_surface_row(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
         if matches!(surface.paint, Paint::Leaf) {
             self.leaf_span(surface, [x, y], 0..colors.len(), None, colors);
             return;
@@ -69,7 +69,7 @@ impl RenderContext<'_> {
     }
 
     /// Draws the edges of an outline over the colours of a span.
-    pub(super) fn edges(
+    pub(super) fn draw_edges(
         &self,
         outline: &Outline,
         edges: &[EdgeFunction],
@@ -158,7 +158,7 @@ impl RenderContext<'_> {
                     let distance = w * away;
                     light += LAMP * ((0.25 + 0.75 * cosine.min(1.0)) / (1.0 + 0.02 * distance * distance));
                 }
-                shown = tone(shown * light + material.emissive);
+                shown = tone_map(shown * light + material.emissive);
             }
             *out = shown.lerp(tint, share * 0.8).extend(color.w.clamp(0.0, 1.0));
         }
@@ -236,7 +236,7 @@ impl ViewRow {
         Self {
             first: rays.through(place).as_vec3(),
             right: rays.parallel.map_or(rays.right.as_vec3(), |_| Vec3::ZERO),
-            over_w: OverW(*over_w).from(place),
+            over_w: AttributeOverW(*over_w).from(place),
         }
     }
 

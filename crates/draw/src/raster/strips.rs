@@ -13,7 +13,7 @@ use super::{
     picture::RenderContext,
     style::Coloring,
     surface::Surface,
-    tone::rgb,
+    tone::linear_to_srgb,
     visibility::Strip,
 };
 
@@ -119,7 +119,7 @@ impl PictureStrip {
                 }
             }
             for (pixel, sum) in pixels.iter_mut().zip(&self.sums) {
-                *pixel = rgb(*sum * share);
+                *pixel = linear_to_srgb(*sum * share);
             }
         }
     }
@@ -164,11 +164,11 @@ impl PictureStrip {
         let outline = self.strip.outlines.get(number as usize);
         let (Some(surface), Some(outline)) = (surface.and_then(|index| self.surfaces.get(index)), outline)
         else {
-            picture.sky(place, colors);
+            picture.write_sky_row(place, colors);
             return;
         };
-        picture.span(surface, place, colors);
-        picture.edges(outline, self.strip.edges_of(outline), place, colors);
+        picture.write_surface_row(surface, place, colors);
+        picture.draw_edges(outline, self.strip.edges_of(outline), place, colors);
     }
 
     /// Returns the index of the surface of an outline, which is set up on first use.

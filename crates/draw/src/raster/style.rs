@@ -8,7 +8,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, Pvs},
 };
 
-use super::band::Method;
+use super::band::VisibilityMethod;
 use crate::color::palette::Palette;
 
 /// Attribute of a face that determines its colour.
@@ -56,7 +56,7 @@ pub struct FrameStyle {
     /// Colour palette.
     pub palette: Palette,
     /// Method of hidden surface removal.
-    pub method: Method,
+    pub method: VisibilityMethod,
     /// Maximum number of fragments to draw, in the order of the method; the last fragment is highlighted. `None` draws
     /// all fragments.
     pub limit: Option<u32>,

@@ -16,13 +16,16 @@ use crate::light::Lightmap;
 /// An attribute of a face divided by w. The attribute is linear on the face, so this quotient is linear in the picture
 /// position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OverW(pub(super) EdgeFunction);
+pub(super) struct AttributeOverW(pub(super) EdgeFunction);
 
-impl OverW {
+impl AttributeOverW {
     /// Creates the attribute whose value at a point is the point's dot product with `gradient`, plus `constant`.
     fn new(rays: &Rays, inverse_w: &EdgeFunction, gradient: DVec3, constant: f64) -> Self {
         let of_eye = gradient.dot(rays.eye) + constant;
-        let (along, at_eye) = (rays.number(gradient, of_eye), rays.height_above(gradient, of_eye));
+        let (along, at_eye) = (
+            rays.linear_function(gradient, of_eye),
+            rays.height_above(gradient, of_eye),
+        );
         Self(EdgeFunction {
             x: along.x + inverse_w.x * at_eye,
             y: along.y + inverse_w.y * at_eye,
@@ -111,11 +114,11 @@ pub(super) enum Paint {
 pub(super) struct FaceMaterial {
     pub(super) material: u32,
     /// Texture coordinates or, for the grid of a material without a texture, coordinates in metres.
-    pub(super) uv: [OverW; 2],
+    pub(super) uv: [AttributeOverW; 2],
     /// Lightmap of the visible side, with the position on its grid.
-    pub(super) map: Option<(Lightmap, [OverW; 2])>,
+    pub(super) map: Option<(Lightmap, [AttributeOverW; 2])>,
     /// Shading normals, if they differ from the face normal.
-    pub(super) normals: Option<[OverW; 3]>,
+    pub(super) normals: Option<[AttributeOverW; 3]>,
     pub(super) vertices: Vertices,
 }
 
@@ -123,7 +126,7 @@ pub(super) struct FaceMaterial {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Vertices {
     Even(Vec4),
-    Mixed([OverW; 4]),
+    Mixed([AttributeOverW; 4]),
 }
 
 /// Cosine of the angle to the face normal above which a shading normal is replaced by the face normal.
@@ -172,7 +175,7 @@ impl RenderContext<'_> {
     ) -> FaceMaterial {
         let (rays, rotation) = self.view.rays_to(outline.fragment);
         let (inverse_w, corners) = (&outline.inverse_w, triangle.corners);
-        let over_w = |values: [f64; 3]| OverW::of_corners(rays, inverse_w, corners, values);
+        let over_w = |values: [f64; 3]| AttributeOverW::of_corners(rays, inverse_w, corners, values);
         let texture = self.painted.materials[triangle.material as usize]
             .sampler
             .as_ref();
@@ -202,7 +205,8 @@ impl RenderContext<'_> {
         });
         let map = self.light.maps.and_then(|maps| maps.map(index));
         let map = map.filter(|_| from_front).map(|map| {
-            let places = [0, 1].map(|axis| OverW::new(rays, inverse_w, map.axes[axis], -map.origin[axis]));
+            let places =
+                [0, 1].map(|axis| AttributeOverW::new(rays, inverse_w, map.axes[axis], -map.origin[axis]));
             (*map, places)
         });
         let normals = triangle.normals;
@@ -268,7 +272,8 @@ mod tests {
             rays.eye - direction * (height / plane.normal.dot(direction))
         };
         for axis in 0..3 {
-            let number = OverW::of_corners(&rays, &inverse_w, corners, corners.map(|corner| corner[axis]));
+            let number =
+                AttributeOverW::of_corners(&rays, &inverse_w, corners, corners.map(|corner| corner[axis]));
             for [x, y] in [[170.0, 90.0], [200.5, 110.5], [231.0, 60.0]] {
                 let expected: DVec3 = hit([x, y]);
                 let w = 1.0 / inverse_w.at([x, y]) as f32;

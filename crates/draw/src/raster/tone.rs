@@ -22,7 +22,7 @@ pub(super) fn sky(direction: Vec3) -> Vec3 {
 
 /// Applies tone mapping that preserves the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic Tone
 /// Mapping Curve", 2016).
-pub(super) fn tone(light: Vec3) -> Vec3 {
+pub(super) fn tone_map(light: Vec3) -> Vec3 {
     let peak = light.max_element();
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
     light * (shown.min(1.0) / peak.max(1.0e-4))
@@ -34,7 +34,7 @@ static BYTES: LazyLock<[u8; 4097]> =
     LazyLock::new(|| std::array::from_fn(|step| srgb::byte(step as f32 / 4096.0)));
 
 /// Converts a linear colour to sRGB as 0x00RRGGBB.
-pub(super) fn rgb(color: Vec4) -> u32 {
+pub(super) fn linear_to_srgb(color: Vec4) -> u32 {
     // Float-to-integer casts saturate, and NaN becomes 0.
     let byte = |light: f32| u32::from(BYTES[((light * 4096.0 + 0.5) as usize).min(4096)]);
     byte(color.x) << 16 | byte(color.y) << 8 | byte(color.z)

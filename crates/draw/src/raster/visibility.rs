@@ -10,18 +10,18 @@ use glam::{DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    band::{Band, CENTER, Method, SampleRows, Sampling},
+    band::{Band, CENTER, SampleRows, Sampling, VisibilityMethod},
     camera::{Camera, EdgeFunction, Projection, Rays},
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
-    faces::Faces,
+    faces::RasterFaces,
     parts::{PartView, Parts},
 };
 
 /// The view of a picture: rays, projection, and method.
 #[derive(Clone, Debug)]
 pub(super) struct View<'a> {
-    pub(super) faces: &'a Faces,
+    pub(super) faces: &'a RasterFaces,
     pub(super) rays: Rays,
     /// Plane of the cut. Only geometry in front of the plane, which is below the cut, is drawn.
     cut: Option<Plane>,
@@ -29,7 +29,7 @@ pub(super) struct View<'a> {
     pub(super) sampling: Sampling,
     /// Width in pixels, and height in rows of samples.
     pub(super) size: [u32; 2],
-    method: Method,
+    method: VisibilityMethod,
     /// Fragments to draw; `None` draws all fragments.
     shown: Option<&'a FragmentSelection>,
     /// Index of each fragment's part, and the views of parts that are not in their original pose; empty if no part has
@@ -52,7 +52,7 @@ pub(super) struct FragmentSelection {
 
 impl FragmentSelection {
     /// Selects the fragments of these faces.
-    pub(super) fn of_faces(&mut self, faces: &Faces, numbers: &FixedBitSet) {
+    pub(super) fn of_faces(&mut self, faces: &RasterFaces, numbers: &FixedBitSet) {
         if self.faces == *numbers {
             return;
         }
@@ -96,17 +96,17 @@ pub(super) struct Strip {
 impl<'a> View<'a> {
     /// Creates the view from a camera for a picture of this size in pixels.
     pub(super) fn new(
-        faces: &'a Faces,
+        faces: &'a RasterFaces,
         camera: &Camera,
         [width, height]: [u32; 2],
-        method: Method,
+        method: VisibilityMethod,
         sampling: Sampling,
     ) -> Self {
         let mut rays = camera.rays([width, height]);
         rays.down /= f64::from(sampling.rows());
         // Faces in a block may hide each other, and the tree does not order them.
         let method = if faces.has_blocks() {
-            Method::DepthBuffer
+            VisibilityMethod::DepthBuffer
         } else {
             method
         };
@@ -129,9 +129,9 @@ impl<'a> View<'a> {
     /// buffer.
     pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
         let (reach, error) = (self.sampling.reach(), self.faces.rounding());
-        let seen = parts.seen(&self.rays, self.cut.as_ref(), reach, error);
+        let seen = parts.part_views(&self.rays, self.cut.as_ref(), reach, error);
         if !seen.is_empty() {
-            self.method = Method::DepthBuffer;
+            self.method = VisibilityMethod::DepthBuffer;
             self.parts = (&parts.of_fragment, seen);
         }
         self
@@ -177,7 +177,7 @@ impl<'a> View<'a> {
 
     /// Returns whether outlines are ordered front to back, so that a lower index is nearer.
     pub(super) fn is_front_to_back(&self) -> bool {
-        self.method == Method::FrontToBack
+        self.method == VisibilityMethod::FrontToBack
     }
 
     /// Returns the frustum planes for these rows. A point relative to the eye is outside if its dot product with a
@@ -258,9 +258,9 @@ impl Strip {
     pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
         let tree = view.faces.tree();
         let direction = match view.method {
-            Method::Painter => DepthOrder::BackToFront,
-            Method::FrontToBack => DepthOrder::FrontToBack,
-            Method::DepthBuffer => {
+            VisibilityMethod::Painter => DepthOrder::BackToFront,
+            VisibilityMethod::FrontToBack => DepthOrder::FrontToBack,
+            VisibilityMethod::DepthBuffer => {
                 self.collect_from(view, 0..tree.fragment_count(), cover);
                 return;
             }
@@ -324,11 +324,11 @@ impl Strip {
         }
         for outline in (0..).zip(&self.outlines) {
             match view.method {
-                Method::Painter => band.draw_over(places, outline, &self.edges, &is_hole),
-                Method::FrontToBack => {
+                VisibilityMethod::Painter => band.draw_over(places, outline, &self.edges, &is_hole),
+                VisibilityMethod::FrontToBack => {
                     band.draw_behind(&mut self.coverage, places, outline, &self.edges, &is_hole);
                 }
-                Method::DepthBuffer => band.draw_nearer(places, outline, &self.edges, &is_hole),
+                VisibilityMethod::DepthBuffer => band.draw_nearer(places, outline, &self.edges, &is_hole),
             }
         }
     }
@@ -443,7 +443,7 @@ where
         };
         // Of overlapping faces on one plane, the one with the highest number is visible.
         match view.method {
-            Method::FrontToBack => fragments.rev().for_each(&mut visit),
+            VisibilityMethod::FrontToBack => fragments.rev().for_each(&mut visit),
             _ => fragments.for_each(&mut visit),
         }
     }
@@ -455,13 +455,18 @@ pub(super) const STRIP: u32 = 16;
 /// Returns the visible fragment at the centre of each pixel, row by row from the top. All faces are treated as
 /// opaque.
 #[must_use]
-pub fn visible(faces: &Faces, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
+pub fn find_visible_fragments(
+    faces: &RasterFaces,
+    camera: &Camera,
+    size: [u32; 2],
+    method: VisibilityMethod,
+) -> Vec<Option<u32>> {
     let view = View::new(faces, camera, size, method, CENTER);
     let strips: Vec<Range<u32>> = view.strips(STRIP).collect();
     let drawn = strips.into_par_iter().flat_map_iter(|rows| {
         let (mut strip, mut band) = (Strip::default(), Band::default());
         strip.begin(&view, rows);
-        if method == Method::FrontToBack {
+        if method == VisibilityMethod::FrontToBack {
             strip.draw_front_to_back(&view, |_| Cover::Opaque, |_, _| false, &mut band);
         } else {
             strip.collect(&view, |_| Cover::Opaque);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::{Camera, FrameStyle, Frames, Method, Scene, Style};
+use bspwalk_draw::raster::{Camera, FrameStyle, Frames, Scene, Style, VisibilityMethod};
 use bspwalk_levels::{Level, color::srgb};
 use bspwalk_testing::gltf::Document;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -17,12 +17,12 @@ fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     let camera = Camera::perspective(dvec3(0.11, 3.0, 0.07), [0.0, -std::f64::consts::FRAC_PI_2], 0.5);
     let at = (SIZE[0] * SIZE[1] / 2) as usize;
     let scene = Scene::new(level, &tree, &tree);
-    let still = |method: Method| {
-        let picture = scene.picture(&camera, SIZE, &Style::default(), method);
+    let still = |method: VisibilityMethod| {
+        let picture = scene.draw_picture(&camera, SIZE, &Style::default(), method);
         [picture[3 * at], picture[3 * at + 1], picture[3 * at + 2]]
     };
     let mut frames = Frames::new(level, &tree);
-    let mut frame = |method: Method| {
+    let mut frame = |method: VisibilityMethod| {
         let style = FrameStyle {
             method,
             ..FrameStyle::default()
@@ -31,10 +31,10 @@ fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
         [red, green, blue]
     };
     [
-        still(Method::Painter),
-        still(Method::FrontToBack),
-        frame(Method::Painter),
-        frame(Method::FrontToBack),
+        still(VisibilityMethod::Painter),
+        still(VisibilityMethod::FrontToBack),
+        frame(VisibilityMethod::Painter),
+        frame(VisibilityMethod::FrontToBack),
     ]
 }
 

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use bspwalk_draw::raster::{Camera, Faces, Lens, Method, visible};
+use bspwalk_draw::raster::{Camera, Lens, RasterFaces, VisibilityMethod, find_visible_fragments};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, small_trees};
 use bspwalk_trees::{
@@ -33,8 +33,8 @@ impl Painted {
         }
     }
 
-    fn faces(&self) -> Faces {
-        Faces::new(&self.tree, |face| self.corners.get(&face).copied())
+    fn faces(&self) -> RasterFaces {
+        RasterFaces::new(&self.tree, |face| self.corners.get(&face).copied())
     }
 
     /// Returns the first face below the cut that the ray through a pixel hits. Returns `Err` if the hit is near an edge
@@ -110,10 +110,14 @@ fn all_methods_match_first_ray_hit_below_cut() {
         let painted = Painted::new(&triangles);
         let faces = painted.faces();
         let (mut hits, mut sky, mut doubts) = (0, 0, 0);
-        for _ in 0..effort::cases(12, 60) {
+        for _ in 0..effort::sampled_or_whole(12, 60) {
             let camera = random_camera(&mut random, &painted.tree);
-            let pictures = [Method::Painter, Method::FrontToBack, Method::DepthBuffer]
-                .map(|method| visible(&faces, &camera, SIZE, method));
+            let pictures = [
+                VisibilityMethod::Painter,
+                VisibilityMethod::FrontToBack,
+                VisibilityMethod::DepthBuffer,
+            ]
+            .map(|method| find_visible_fragments(&faces, &camera, SIZE, method));
             assert!(
                 pictures[0] == pictures[1],
                 "far to near and near to far: {camera:?}"
@@ -134,7 +138,7 @@ fn all_methods_match_first_ray_hit_below_cut() {
                 sky += u32::from(first.is_none());
             }
         }
-        let (least_hits, least_sky, doubts_limit) = effort::cases((40, 20, 100), (200, 100, 400));
+        let (least_hits, least_sky, doubts_limit) = effort::sampled_or_whole((40, 20, 100), (200, 100, 400));
         assert!(
             hits > least_hits && sky > least_sky && doubts < doubts_limit,
             "{hits} {sky} {doubts}"
@@ -188,7 +192,7 @@ fn cutaway_room_shows_its_floor() {
             };
             let middle = [SIZE[0] / 2, SIZE[1] / 2];
             let first = painted.first(&camera, middle).expect("it is on no edge");
-            let seen = visible(&faces, &camera, SIZE, Method::Painter);
+            let seen = find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::Painter);
             let seen = seen[(middle[1] * SIZE[0] + middle[0]) as usize].expect("a face");
             let face = painted.tree.fragment(seen).expect("it exists").face;
             assert_eq!(first, Some(face));

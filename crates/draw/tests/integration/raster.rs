@@ -3,7 +3,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_draw::raster::{Camera, Coloring, Faces, Method, Scene, Style, visible};
+use bspwalk_draw::raster::{
+    Camera, Coloring, RasterFaces, Scene, Style, VisibilityMethod, find_visible_fragments,
+};
 use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
 use bspwalk_levels::builtin;
 use bspwalk_progress::Progress;
@@ -20,7 +22,7 @@ const SIZE: [u32; 2] = [160, 120];
 
 /// Returns the number of camera positions per level.
 fn eyes_per_level() -> usize {
-    effort::cases(20, 100)
+    effort::sampled_or_whole(20, 100)
 }
 
 /// A tree, with the triangles that it was built from.
@@ -38,8 +40,8 @@ impl<'a> Painted<'a> {
         }
     }
 
-    fn faces(&self) -> Faces {
-        Faces::new(self.tree, |face| self.corners.get(&face).copied())
+    fn faces(&self) -> RasterFaces {
+        RasterFaces::new(self.tree, |face| self.corners.get(&face).copied())
     }
 
     /// Returns the plane of the deepest common ancestor of two nodes, which may be one of the nodes itself.
@@ -86,11 +88,11 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     let (mut seen, mut excepted) = (0_u64, 0_u64);
     for _ in 0..eyes {
         let camera = random_camera(&mut random, &tree);
-        let by_order = visible(&faces, &camera, SIZE, Method::Painter);
-        let by_depth = visible(&faces, &camera, SIZE, Method::DepthBuffer);
+        let by_order = find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::Painter);
+        let by_depth = find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::DepthBuffer);
         assert_eq!(by_order.len(), (SIZE[0] * SIZE[1]) as usize);
         assert!(
-            by_order == visible(&faces, &camera, SIZE, Method::FrontToBack),
+            by_order == find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::FrontToBack),
             "{name}: front to back it differs from {camera:?}"
         );
         let rays = camera.rays(SIZE);
@@ -128,7 +130,7 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
 
 /// Returns the approximate number of ray-triangle tests per level.
 fn ray_tests_per_level() -> usize {
-    effort::cases(5_000_000, 20_000_000)
+    effort::sampled_or_whole(5_000_000, 20_000_000)
 }
 
 /// Distance from an edge, as a fraction of the triangle, within which a ray may be on either side of the edge.
@@ -175,8 +177,8 @@ fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
     let (mut looked, mut hit, mut grazing, mut tied) = (0_u64, 0_u64, 0_u64, 0_u64);
     for _ in 0..eyes {
         let camera = random_camera(&mut random, tree);
-        let pictures =
-            [Method::Painter, Method::DepthBuffer].map(|method| visible(&faces, &camera, SIZE, method));
+        let pictures = [VisibilityMethod::Painter, VisibilityMethod::DepthBuffer]
+            .map(|method| find_visible_fragments(&faces, &camera, SIZE, method));
         let rays = camera.rays(SIZE);
         for _ in 0..lines / eyes {
             let (column, row) = (random.u32(..SIZE[0]), random.u32(..SIZE[1]));
@@ -299,7 +301,7 @@ fn the_visible_fragment_is_the_first_hit() {
         let (mut compared, mut skipped) = (0, 0);
         for _ in 0..5 {
             let camera = random_camera(&mut random, &tree);
-            let seen = visible(&faces, &camera, SIZE, Method::Painter);
+            let seen = find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::Painter);
             let rays = camera.rays(SIZE);
             for (pixel, fragment) in seen.iter().enumerate() {
                 let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
@@ -401,7 +403,7 @@ fn both_methods_agree_for_every_style() {
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     let tree = Arc::new(tree);
     let camera = Camera::perspective(level.spawn.eye, [0.3, -0.1], Camera::default_field_of_view());
-    let scene = Scene::new(&level, &tree, &tree).lit(&tree);
+    let scene = Scene::new(&level, &tree, &tree).with_baked_light(&tree);
     let mut pictures = Vec::new();
     for coloring in [
         Coloring::Material,
@@ -417,10 +419,10 @@ fn both_methods_agree_for_every_style() {
                 selected: wireframe.then_some(NodeId(0)),
                 ..Style::default()
             };
-            let picture = scene.picture(&camera, SIZE, &style, Method::Painter);
+            let picture = scene.draw_picture(&camera, SIZE, &style, VisibilityMethod::Painter);
             assert_eq!(
                 picture,
-                scene.picture(&camera, SIZE, &style, Method::DepthBuffer),
+                scene.draw_picture(&camera, SIZE, &style, VisibilityMethod::DepthBuffer),
                 "{style:?}"
             );
             assert_eq!(picture.len(), (SIZE[0] * SIZE[1] * 3) as usize);

@@ -5,7 +5,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_draw::raster::{Camera, Faces, Method, visible};
+use bspwalk_draw::raster::{Camera, RasterFaces, VisibilityMethod, find_visible_fragments};
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, triangle};
 use bspwalk_testing::{
     effort, meshes,
@@ -154,7 +154,7 @@ fn solid_leaf_tree_separates_inside_and_outside() {
             "{name}: {:?}",
             tree.misclassified_faces()
         );
-        for _ in 0..effort::cases(100, 400) {
+        for _ in 0..effort::sampled_or_whole(100, 400) {
             let point = mesh.point(&mut random);
             // For a point on a face, either answer is correct.
             if mesh.distance(point) < 1.0e-3 {
@@ -203,7 +203,7 @@ fn no_cast_passes_a_seam() {
         let obstacles = leaves.obstacles(&triangles);
         let trees = [Rule::Sampled, Rule::Ati]
             .map(|rule| NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds"));
-        for _ in 0..effort::cases(80, 300) {
+        for _ in 0..effort::sampled_or_whole(80, 300) {
             let from = mesh.point(&mut random);
             let triangle = mesh.triangles[random.usize(..mesh.triangles.len())];
             let (a, b) = (triangle[0], triangle[1]);
@@ -229,7 +229,7 @@ fn no_cast_passes_a_seam() {
             );
         }
     }
-    assert!(casts > effort::cases(500, 2000), "{casts}");
+    assert!(casts > effort::sampled_or_whole(500, 2000), "{casts}");
 }
 
 #[test]
@@ -241,8 +241,8 @@ fn no_pixel_is_seen_through_a_seam() {
         let name = &mesh.name;
         let triangles = mesh.tagged();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
-        let painted = Faces::new(&tree, |face| mesh.triangles.get(face as usize).copied());
-        for _ in 0..effort::cases(6, 24) {
+        let painted = RasterFaces::new(&tree, |face| mesh.triangles.get(face as usize).copied());
+        for _ in 0..effort::sampled_or_whole(6, 24) {
             let eye = mesh.point(&mut random);
             let winding = mesh.winding(eye);
             // Outside the mesh, the undersides of the columns coincide with the floor, and either may be visible.
@@ -256,8 +256,8 @@ fn no_pixel_is_seen_through_a_seam() {
                 Camera::default_field_of_view(),
             );
             let rays = camera.rays(size);
-            for method in [Method::Painter, Method::DepthBuffer] {
-                let seen = visible(&painted, &camera, size, method);
+            for method in [VisibilityMethod::Painter, VisibilityMethod::DepthBuffer] {
+                let seen = find_visible_fragments(&painted, &camera, size, method);
                 for (pixel, fragment) in seen.iter().enumerate() {
                     let place = [pixel as u32 % size[0], pixel as u32 / size[0]];
                     pixels += 1;
@@ -284,7 +284,7 @@ fn no_pixel_is_seen_through_a_seam() {
         }
     }
     println!("{pixels} pixels of {looked} eyes, {leaks} of them leak far away");
-    assert!(looked > effort::cases(25, 100), "{looked}");
+    assert!(looked > effort::sampled_or_whole(25, 100), "{looked}");
     assert!(
         leaks <= pixels / 10_000,
         "{leaks} of {pixels} pixels leak far away"

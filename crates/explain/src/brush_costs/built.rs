@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_compile::{
     CompileParams, Leaves,
-    fill::{leak_start, reachable},
+    fill::{leak_start, remove_unreachable},
     leaf_tree, node_tree, pvs, recorded_leaf_tree,
 };
 use bspwalk_levels::{Level, LoadOptions, load_from_memory};
@@ -87,7 +87,7 @@ impl BuiltMap {
         progress: &Arc<Progress>,
     ) -> Result<Self, SurveyError> {
         let level = load_from_memory(input.name, text, &(), input.options, progress)?;
-        let level = Arc::new(reachable(level, progress)?);
+        let level = Arc::new(remove_unreachable(level, progress)?);
         let (nodes, _) = node_tree(&level, &input.params.nodes, progress)?;
         let leaves = if record {
             recorded_leaf_tree(&level, input.params, progress)?

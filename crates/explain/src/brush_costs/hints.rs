@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bspwalk_levels::BrushPart;
-use bspwalk_progress::{Progress, words::counted};
+use bspwalk_progress::{Progress, words::count_with_noun};
 use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{
     built::{BuiltMap, MapFigures, MapInput},
     error::SurveyError,
-    survey::{Survey, measure_each},
+    survey::{BrushCostSurvey, measure_each},
     words::changes,
 };
 use crate::difference::{Difference, VisiblePairs};
@@ -29,7 +29,7 @@ pub struct HintEffect {
     pub visible: VisiblePairs,
 }
 
-impl Survey {
+impl BrushCostSurvey {
     /// Returns the numbers of the hint brushes, in file order.
     #[must_use]
     pub fn hints(&self) -> Vec<u32> {
@@ -86,7 +86,7 @@ impl HintEffect {
     #[must_use]
     pub fn advice(&self) -> String {
         let [without, with] = self.figures;
-        let steps = || counted(without.pvs_steps.abs_diff(with.pvs_steps), "pvs step");
+        let steps = || count_with_noun(without.pvs_steps.abs_diff(with.pvs_steps), "pvs step");
         match with.pvs_steps.cmp(&without.pvs_steps) {
             _ if self.hides() => {
                 let [before, after] = [without, with].map(|figures| 100.0 * figures.seen_share);

@@ -38,6 +38,6 @@ pub use self::{
     counts::{BrushCounts, Measure},
     error::SurveyError,
     hints::HintEffect,
-    survey::{Row, Saving, Survey},
+    survey::{BrushCostSurvey, Row, Saving},
     words::{Verdict, map_box},
 };

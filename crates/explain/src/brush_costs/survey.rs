@@ -25,7 +25,7 @@ const NO_LEAF: LeafId = LeafId(u32::MAX);
 
 /// The brushes of a map, the level built from it, and the cost of each brush.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct BrushCostSurvey {
     /// Brushes, in file order.
     pub map: MapBrushes,
     /// The unchanged level.
@@ -86,7 +86,7 @@ impl Saving {
     }
 }
 
-impl Survey {
+impl BrushCostSurvey {
     /// Reads the brushes of a map, builds its level, and counts the costs of the brushes.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Survey {
 
     /// Returns the numbers of the brushes that have their own nodes, most expensive first.
     #[must_use]
-    pub fn dearest(&self, by: Measure) -> Vec<u32> {
+    pub fn most_expensive(&self, by: Measure) -> Vec<u32> {
         let mut numbers: Vec<u32> = (0..self.counts.len() as u32)
             .filter(|&number| self.counts[number as usize].nodes > 0)
             .collect();
@@ -155,7 +155,7 @@ impl Survey {
     /// and cannot become detail.
     #[must_use]
     pub fn candidates(&self, by: Measure) -> Vec<u32> {
-        let mut numbers = self.dearest(by);
+        let mut numbers = self.most_expensive(by);
         numbers.retain(|&number| !self.counts[number as usize].touches_outside);
         numbers
     }
@@ -212,7 +212,7 @@ impl Survey {
         });
         let measured: Vec<(u32, &Saving)> = measured.collect();
         let is_measured = |number: &u32| measured.iter().any(|(one, _)| one == number);
-        let mut others = self.dearest(by);
+        let mut others = self.most_expensive(by);
         others.retain(|number| !is_measured(number));
         let listed = measured.iter().map(|&(number, saving)| (number, Some(saving)));
         let listed = listed.chain(others.into_iter().map(|number| (number, None)));

@@ -1,7 +1,7 @@
 //! Text about brushes and about savings.
 
 use bspwalk_levels::MapBrush;
-use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_progress::words::{count, count_with_noun, milliseconds};
 use bspwalk_text::text;
 use serde::Serialize;
 
@@ -68,9 +68,9 @@ impl Saving {
         let saved = |added: i128| u64::try_from(-added).ok().filter(|&saved| saved > 0);
         let [steps, portals, leaves] = self.added().map(saved);
         let saved = [
-            steps.map(|steps| counted(steps, "pvs step")),
-            portals.map(|portals| counted(portals, "portal")),
-            leaves.map(|leaves| counted(leaves, "leaf")),
+            steps.map(|steps| count_with_noun(steps, "pvs step")),
+            portals.map(|portals| count_with_noun(portals, "portal")),
+            leaves.map(|leaves| count_with_noun(leaves, "leaf")),
         ];
         let saved: Vec<String> = saved.into_iter().flatten().collect();
         text!("brush-make-detail", saved = saved.join(text!("text-list")))
@@ -96,7 +96,7 @@ impl Saving {
                 ))
             }
             Verdict::SavesNothing if after.pvs_steps > before.pvs_steps => {
-                let steps = counted(after.pvs_steps - before.pvs_steps, "pvs step");
+                let steps = count_with_noun(after.pvs_steps - before.pvs_steps, "pvs step");
                 Some(text!("brush-warning-costs", steps))
             }
             Verdict::SavesNothing => Some(text!("brush-warning-nothing-saved").to_owned()),

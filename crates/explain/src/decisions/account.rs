@@ -1,6 +1,6 @@
 //! Explains in full sentences why a node's plane was chosen.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
 
@@ -14,7 +14,7 @@ use super::{
 ///
 /// Returns an empty string if there was no choice.
 #[must_use]
-pub fn account(decision: &Decision, scoring: &Scoring) -> String {
+pub fn explain_plane_choice(decision: &Decision, scoring: &Scoring) -> String {
     let Some(chosen) = decision.candidates.get(decision.chosen as usize) else {
         return String::new();
     };
@@ -24,7 +24,7 @@ pub fn account(decision: &Decision, scoring: &Scoring) -> String {
         chosen,
         planes: distinct(decision),
     };
-    account.text()
+    explain_plane_choice.text()
 }
 
 struct Account<'a> {
@@ -43,7 +43,7 @@ impl Account<'_> {
             chosen,
             ..
         } = self;
-        let faces = counted(decision.faces, "piece");
+        let faces = count_with_noun(decision.faces, "piece");
         let cuts = text!("decision-cuts", cuts = none(decision.cuts), faces);
         let rule = scoring.rule;
         match decision.chosen_by {
@@ -111,7 +111,7 @@ impl Account<'_> {
             chosen,
             ..
         } = self;
-        let faces = counted(decision.faces, "piece");
+        let faces = count_with_noun(decision.faces, "piece");
         let ties = next.score <= chosen.score;
         let others = count(self.ties());
         let cuts = none(decision.cuts);
@@ -218,7 +218,7 @@ impl Account<'_> {
             chosen,
             ..
         } = self;
-        let (cuts, faces) = (none(decision.cuts), counted(decision.faces, "piece"));
+        let (cuts, faces) = (none(decision.cuts), count_with_noun(decision.faces, "piece"));
         if scoring.sample >= decision.faces {
             return text!("decision-cut-by", cuts, faces, next = none(next.cuts));
         }
@@ -290,7 +290,7 @@ mod tests {
     }
 
     fn of(rule: Rule, decision: &Decision) -> String {
-        account(
+        explain_plane_choice(
             decision,
             &Scoring::of_node(&BuildParams::preset(rule), decision.faces),
         )

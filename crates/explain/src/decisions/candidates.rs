@@ -1,7 +1,7 @@
 //! Table of the distinct planes that were considered for a node.
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
@@ -77,7 +77,7 @@ fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
 
 /// Formats the number of planes that were considered: "24 planes", "300 planes or more".
 pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
-    let planes = counted(planes as u64, "plane");
+    let planes = count_with_noun(planes as u64, "plane");
     if decision.candidates.len() >= MAX_CANDIDATES {
         text!("decision-or-more", planes)
     } else {

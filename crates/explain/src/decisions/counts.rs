@@ -1,6 +1,6 @@
 //! Describes how a plane divided the faces that reached its node.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
@@ -42,7 +42,7 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
 /// Explains the numbers in [`split_rows`], and how they differ from the finished tree.
 #[must_use]
 pub fn split_words(decision: &Decision) -> String {
-    let reached = counted(decision.faces, "piece");
+    let reached = count_with_noun(decision.faces, "piece");
     let cut = cut_words(decision);
     text!("decision-when-split", reached, cut)
 }
@@ -54,7 +54,7 @@ pub fn split_words(decision: &Decision) -> String {
 pub fn divided(decision: &Decision) -> String {
     let sides = [decision.coplanar, decision.front, decision.back];
     let [on, front, back] = sides.map(count);
-    let reached = counted(decision.faces, "piece");
+    let reached = count_with_noun(decision.faces, "piece");
     let cut = cut_words(decision);
     text!("decision-when-split-leaf", reached, on, front, back, cut)
 }

@@ -1,6 +1,6 @@
 //! Describes a step of the build in one sentence, for the build animation.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
@@ -19,7 +19,7 @@ pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decis
     );
     let chosen = decision.candidates.get(decision.chosen as usize);
     let plane = chosen.map_or_else(|| text!("decision-its-plane").to_owned(), named);
-    let faces = counted(decision.faces, "piece");
+    let faces = count_with_noun(decision.faces, "piece");
     if decision.chosen_by == ChosenBy::Undivided {
         return text!("decision-division-undivided", head, faces);
     }
@@ -43,7 +43,7 @@ fn split(decision: &Decision) -> String {
     text!(
         "decision-divides",
         cuts = count(decision.cuts),
-        faces = counted(decision.faces, "piece"),
+        faces = count_with_noun(decision.faces, "piece"),
         parts = count(parts_of_cut(decision)),
         front = count(decision.front),
         back = count(decision.back),

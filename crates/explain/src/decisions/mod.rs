@@ -14,7 +14,7 @@ mod plane_words;
 mod scoring;
 mod summary;
 
-pub use account::account;
+pub use account::explain_plane_choice;
 pub use candidates::{Considered, considered};
 pub use counts::{SplitRow, divided, split_rows, split_words};
 pub use division::division;

@@ -1,7 +1,7 @@
 //! Formats the equation of a plane, its name in tables, and its kind.
 
 use bspwalk_geometry::Plane;
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::NodeView,
@@ -104,7 +104,10 @@ pub(super) fn number(score: f64) -> String {
 pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
     if view.is_block {
-        return text!("decision-no-plane", pieces = counted(stored as u64, "piece"));
+        return text!(
+            "decision-no-plane",
+            pieces = count_with_noun(stored as u64, "piece")
+        );
     }
     let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
     let across = || match axis(plane) {

@@ -1,11 +1,11 @@
 //! Explains in at most two short sentences why a node's plane was chosen. `account` provides the details.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::{
-    account::account,
+    account::explain_plane_choice,
     candidates::{distinct, how_many},
     plane_words::none,
     scoring::{Scoring, Weighs},
@@ -25,7 +25,7 @@ pub fn summary(decision: &Decision, scoring: &Scoring) -> String {
         return String::new();
     };
     if !is_scored || planes.len() < 2 {
-        return account(decision, scoring);
+        return explain_plane_choice(decision, scoring);
     }
     let is_eligible = |face: Option<u32>| decision.chosen_by != ChosenBy::CostOfFaces || face.is_some();
     let others = planes
@@ -41,7 +41,7 @@ pub fn summary(decision: &Decision, scoring: &Scoring) -> String {
         (ChosenBy::Weights, Weighs::Balance) => text!("decision-short-balance", planes, others),
         _ => text!("decision-short-score", planes, others),
     };
-    let faces = counted(decision.faces, "piece");
+    let faces = count_with_noun(decision.faces, "piece");
     let cuts = text!("decision-cuts", cuts = none(decision.cuts), faces);
     text!("text-sentences", first = chosen, second = cuts)
 }

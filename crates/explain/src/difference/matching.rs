@@ -59,23 +59,23 @@ impl Matching {
     }
 
     /// Returns the indices of elements in the first set that have no match in the second.
-    pub fn gone(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn removed_indices(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.after)
     }
 
     /// Returns the indices of elements in the second set that have no match in the first.
-    pub fn came(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn added_indices(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.before)
     }
 
     /// Returns the sizes of both sets, and the numbers of removed and added elements.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts {
+    pub fn counts(&self) -> ChangeCounts {
+        ChangeCounts {
             before: self.after.len() as u64,
             after: self.before.len() as u64,
-            gone: self.gone().count() as u64,
-            came: self.came().count() as u64,
+            gone: self.removed_indices().count() as u64,
+            came: self.added_indices().count() as u64,
         }
     }
 }
@@ -87,7 +87,7 @@ fn alone(others: &[Option<u32>]) -> impl Iterator<Item = u32> + '_ {
 
 /// Sizes of two sets, and the numbers of elements removed and added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Counts {
+pub struct ChangeCounts {
     /// Number of elements before.
     pub before: u64,
     /// Number of elements after.
@@ -98,7 +98,7 @@ pub struct Counts {
     pub came: u64,
 }
 
-impl Counts {
+impl ChangeCounts {
     /// Returns whether nothing was removed or added.
     #[must_use]
     pub fn is_nothing(&self) -> bool {

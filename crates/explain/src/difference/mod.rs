@@ -36,11 +36,11 @@ use glam::DVec3;
 
 pub(crate) use self::sentence::signed;
 pub use self::{
-    matching::{Counts, Matching},
+    matching::{ChangeCounts, Matching},
     sentence::{SideFigures, change},
     visible::VisiblePairs,
 };
-use crate::outlines::{NEAR, Outline, Outlines, Overlap};
+use crate::outlines::{NEAR, Outline, OutlineComparison, Overlap};
 
 /// A level with its trees.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +65,9 @@ pub struct Difference {
     /// Comparison of the leaves of the solid-leaf trees.
     pub leaves: Matching,
     /// Comparison of the portals of the solid-leaf trees, in index order.
-    pub portals: Outlines,
+    pub portals: OutlineComparison,
     /// Comparison of the faces, which are triangles in the order of [`Level::triangles`].
-    pub faces: Outlines,
+    pub faces: OutlineComparison,
     /// Comparison of the source brushes, if both levels have any.
     pub brushes: Option<Matching>,
     /// Comparison of the visible pairs, if both levels have a PVS.
@@ -111,8 +111,8 @@ impl Difference {
             nodes: parts::nodes(sides.map(|side| side.nodes), offset, near, progress)?,
             planes: parts::planes(trees, offset, near, progress)?,
             leaves,
-            portals: Outlines::new([&portals[0], &portals[1]], thickness, progress)?,
-            faces: Outlines::new([&faces[0], &faces[1]], thickness, progress)?,
+            portals: OutlineComparison::new([&portals[0], &portals[1]], thickness, progress)?,
+            faces: OutlineComparison::new([&faces[0], &faces[1]], thickness, progress)?,
             brushes: have_brushes
                 .then(|| parts::brushes(brushes, offset, near, progress))
                 .transpose()?,
@@ -131,7 +131,7 @@ impl Difference {
             .all(|matching| matching.counts().is_nothing())
             && [&self.portals, &self.faces]
                 .into_iter()
-                .all(|polygons| counts(polygons).is_nothing())
+                .all(|polygons| change_counts(polygons).is_nothing())
             && self.visible.is_none_or(|pairs| pairs.is_nothing())
     }
 }
@@ -139,7 +139,7 @@ impl Difference {
 /// Returns the number of polygons on a side that have no identical counterpart but are covered by other polygons. Only
 /// the division of these polygons differs.
 #[must_use]
-pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
+pub fn redivided(polygons: &OutlineComparison, side: usize) -> u64 {
     polygons.sides[side]
         .iter()
         .filter(|beside| beside.is_redivided())
@@ -148,10 +148,10 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
 
 /// Returns the number of polygons before and after, and how many of them have no identical counterpart.
 #[must_use]
-pub fn counts(polygons: &Outlines) -> Counts {
+pub fn change_counts(polygons: &OutlineComparison) -> ChangeCounts {
     let [gone, came] =
         [0, 1].map(|side| (polygons.sides[side].len() - polygons.count(side, Overlap::Same)) as u64);
-    Counts {
+    ChangeCounts {
         before: polygons.sides[0].len() as u64,
         after: polygons.sides[1].len() as u64,
         gone,

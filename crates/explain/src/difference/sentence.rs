@@ -3,7 +3,7 @@
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
-use super::{Counts, Difference, Side, counts};
+use super::{ChangeCounts, Difference, Side, change_counts};
 
 /// Statistics of a level's trees that are not part of a [`Difference`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,14 +40,14 @@ impl Difference {
             return text!("difference-nothing").to_owned();
         }
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
-        let both = |counts: Counts| [counts.before, counts.after];
+        let both = |counts: ChangeCounts| [change_counts.before, change_counts.after];
         let steps = figures[0]
             .pvs_steps
             .zip(figures[1].pvs_steps)
             .map(<[u64; 2]>::from);
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
-            (text!("difference-figure-faces"), both(counts(&self.faces))),
+            (text!("difference-figure-faces"), both(change_counts(&self.faces))),
             (text!("difference-figure-cuts"), figure(|figures| figures.splits)),
             (text!("difference-figure-its-nodes"), both(self.nodes.counts())),
             (
@@ -58,14 +58,17 @@ impl Difference {
                 text!("difference-figure-solid-leaves"),
                 figure(|figures| figures.solid),
             ),
-            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (
+                text!("difference-figure-portals"),
+                both(change_counts(&self.portals)),
+            ),
             (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
             (text!("difference-figure-pvs-steps"), steps.unwrap_or_default()),
         ];
         let changes = changed(&changes, signed);
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
         let changes = changes.unwrap_or_else(|| text!("difference-figures-stay").to_owned());
-        match brushes.map(|counts| (counts.came, counts.gone)) {
+        match brushes.map(|counts| (change_counts.came, change_counts.gone)) {
             Some((1, 0)) => text!("difference-brush-came", changes),
             Some((0, 1)) => text!("difference-brush-gone", changes),
             Some((1, 1)) => text!("difference-brush-changed", changes),
@@ -79,14 +82,14 @@ impl Difference {
         if self.is_nothing() {
             return text!("difference-save-nothing").to_owned();
         }
-        let faces = counts(&self.faces);
+        let faces = change_counts(&self.faces);
         let parts = match self.brushes.as_ref().map(super::Matching::counts) {
             Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, "brushes"),
             _ if faces.is_nothing() => text!("difference-no-face-moved").to_owned(),
             _ => came_and_went(&faces, "faces"),
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
-        let both = |counts: Counts| [counts.before, counts.after];
+        let both = |counts: ChangeCounts| [change_counts.before, change_counts.after];
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
             (text!("difference-figure-nodes"), both(self.nodes.counts())),
@@ -94,7 +97,10 @@ impl Difference {
                 text!("difference-figure-empty-leaves"),
                 figure(|figures| figures.empty),
             ),
-            (text!("difference-figure-portals"), both(counts(&self.portals))),
+            (
+                text!("difference-figure-portals"),
+                both(change_counts(&self.portals)),
+            ),
             (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
         ];
         let changes = changed(&changes, step);
@@ -105,9 +111,9 @@ impl Difference {
 
 /// Formats a phrase such as "1 brush added, 2 removed". `what` is the name of the message argument: `brushes` or
 /// `faces`.
-fn came_and_went(counts: &Counts, what: &str) -> String {
-    let [came, gone] = [counts.came, counts.gone].map(count);
-    match (counts.came, counts.gone) {
+fn came_and_went(counts: &ChangeCounts, what: &str) -> String {
+    let [came, gone] = [change_counts.came, change_counts.gone].map(count);
+    match (change_counts.came, change_counts.gone) {
         (_, 0) => text!("difference-came", what, count = came),
         (0, _) => text!("difference-gone", what, count = gone),
         _ => text!("difference-came-and-gone", what, count = came, gone),
@@ -139,14 +145,14 @@ pub(crate) fn signed([before, after]: [u64; 2]) -> String {
 
 /// Formats a change as "12 → 15: 2 removed, 5 added" or "12, all the same".
 #[must_use]
-pub fn change(counts: &Counts) -> String {
-    let Counts {
+pub fn change(counts: &ChangeCounts) -> String {
+    let ChangeCounts {
         before,
         after,
         gone,
         came,
-    } = *counts;
-    if counts.is_nothing() {
+    } = *change_counts;
+    if change_counts.is_nothing() {
         return match before {
             0 => text!("difference-change-none").to_owned(),
             before => text!("difference-change-same", count = count(before)),
@@ -167,15 +173,15 @@ mod tests {
 
     #[test]
     fn change_shows_before_and_after() {
-        let mut counts = Counts {
+        let mut counts = ChangeCounts {
             before: 1200,
             after: 1203,
             gone: 2,
             came: 5,
         };
         assert_eq!(change(&counts), "1,200 → 1,203: 2 removed, 5 added");
-        (counts.gone, counts.came) = (0, 0);
+        (change_counts.gone, change_counts.came) = (0, 0);
         assert_eq!(change(&counts), "1,200, all the same");
-        assert_eq!(change(&Counts::default()), "none");
+        assert_eq!(change(&ChangeCounts::default()), "none");
     }
 }

@@ -1,6 +1,6 @@
 //! Columns of the comparison table, and the best row for each column.
 
-use bspwalk_progress::words::{count, of_all};
+use bspwalk_progress::words::{count, describe_share};
 use bspwalk_text::text;
 
 use super::{contestant::TreeKind, measure::Measured, row::Row};
@@ -217,7 +217,7 @@ pub fn levels_caption(row: &Row, depth: usize) -> String {
     let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();
     text!(
         "duel-levels-caption",
-        nodes = of_all([boxes as usize, row.figures.nodes as usize], "node"),
+        nodes = describe_share([boxes as usize, row.figures.nodes as usize], "node"),
         depth,
         visits = Column::CastVisits.text(row),
         time = Column::CastTime.text(row)

@@ -14,7 +14,7 @@ use crate::places::ReachablePoints;
 ///
 /// These trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
 #[derive(Debug)]
-pub struct Ground {
+pub struct DuelLevel {
     /// The level.
     pub level: Arc<Level>,
     /// Solid triangles of the level.
@@ -27,7 +27,7 @@ pub struct Ground {
     pub(super) leaves: Option<Leaves>,
 }
 
-impl Ground {
+impl DuelLevel {
     /// Prepares a level. `params` are the build parameters of solid-leaf trees; their rule is not used.
     ///
     /// If no solid-leaf tree can be built, every position with room for a body counts as reachable.

@@ -23,7 +23,7 @@ pub mod weight_sweep;
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileError, CompileParams, OwnTree};
+use bspwalk_compile::{CompileError, CompileParams, FileTree};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
@@ -33,7 +33,7 @@ pub use self::{
     columns::Column,
     contestant::{Contestant, TreeKind},
     export::{csv, json},
-    ground::Ground,
+    ground::DuelLevel,
     measure::{Measured, PASSES},
     queries::{Answer, CONTACT_RADII, Queries, Query},
     row::{Figures, Row},
@@ -82,8 +82,8 @@ impl From<Cancelled> for DuelError {
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
-pub fn run(
-    ground: &Ground,
+pub fn run_duel(
+    ground: &DuelLevel,
     contestants: &[Contestant],
     queries: &Queries,
     progress: &Arc<Progress>,
@@ -107,7 +107,7 @@ pub fn run(
 
 /// Builds one contestant and measures it.
 fn contest(
-    ground: &Ground,
+    ground: &DuelLevel,
     contestant: Contestant,
     queries: &Queries,
     answers: &mut [Vec<Answer>; 3],
@@ -145,7 +145,7 @@ fn contest(
                 of_leaves(&leaves.tree, leaves.timings.leaves)?
             }
         },
-        Contestant::Own => match OwnTree::new(level, progress)? {
+        Contestant::Own => match FileTree::new(level, progress)? {
             Some(own) => of_leaves(&own.tree, own.import_ms)?,
             None => return Err(DuelError::NoOwnTree),
         },

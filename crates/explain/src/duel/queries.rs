@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{Contact, Obstacles};
 use glam::Vec3;
 
-use super::ground::Ground;
+use super::ground::DuelLevel;
 use crate::places::direction;
 
 /// Distance of a sweep, in multiples of the body's radius. A body with a radius of 0.3 m that moves at 4 m/s covers it
@@ -87,7 +87,7 @@ impl Queries {
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn new(ground: &Ground, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn new(ground: &DuelLevel, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let places = ground.places(count, &mut random, progress)?;
         let tree = &*ground.nodes.0;

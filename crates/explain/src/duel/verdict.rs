@@ -23,7 +23,7 @@ const FEWER: f64 = 0.95;
 #[must_use]
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();
-    let winner = soonest(&trees, Query::Casts)?;
+    let winner = fastest_row(&trees, Query::Casts)?;
     let mut parts = vec![text!(
         "duel-verdict-wins",
         wins = wins(&trees)?,
@@ -66,7 +66,7 @@ fn named_first(row: &Row) -> String {
 
 /// Returns the row that is fastest for a kind of query.
 #[must_use]
-pub fn soonest<'a>(trees: &[&'a Row], kind: Query) -> Option<&'a Row> {
+pub fn fastest_row<'a>(trees: &[&'a Row], kind: Query) -> Option<&'a Row> {
     let least = trees.iter().map(|row| of(row, kind).ns).min_by(f64::total_cmp)?;
     let quick = trees
         .iter()
@@ -88,7 +88,7 @@ fn of(row: &Row, kind: Query) -> &Measured {
 fn wins(trees: &[&Row]) -> Option<String> {
     let mut winners: Vec<(&Row, Vec<&str>)> = Vec::new();
     for kind in Query::ALL {
-        let winner = soonest(trees, kind)?;
+        let winner = fastest_row(trees, kind)?;
         match winners.iter_mut().find(|(row, _)| row.rule == winner.rule) {
             Some((_, kinds)) => kinds.push(kind.name()),
             None => winners.push((winner, vec![kind.name()])),
@@ -393,7 +393,7 @@ mod tests {
             row("random", 10, 3, 1.0, 106.0),
         ];
         let trees: Vec<&Row> = rows.iter().collect();
-        let winner = soonest(&trees, Query::Casts).expect("there is one");
+        let winner = fastest_row(&trees, Query::Casts).expect("there is one");
         assert_eq!(winner.rule, "sampled");
     }
 

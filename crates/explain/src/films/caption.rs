@@ -1,6 +1,6 @@
 //! Captions of an animation: one plain sentence with numbers for each step.
 
-use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_progress::words::{count, count_with_noun, metres};
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -56,7 +56,7 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
 
 impl Scene<'_> {
     fn asked(&self, question: TreeQuery) -> String {
-        let faces = counted(self.tree.triangle_count(), "face");
+        let faces = count_with_noun(self.tree.triangle_count(), "face");
         let subject = self.subject();
         let what = match question {
             TreeQuery::Cast { from, to } => {
@@ -149,7 +149,11 @@ impl Scene<'_> {
                 let rest = match rest.map_or(0, |rest| rest.len() as u64) {
                     0 => text!("caption-no-node", other),
                     1 => text!("caption-node-skipped", other),
-                    nodes => text!("caption-nodes-skipped", nodes = counted(nodes, "node"), other),
+                    nodes => text!(
+                        "caption-nodes-skipped",
+                        nodes = count_with_noun(nodes, "node"),
+                        other
+                    ),
                 };
                 let own = self.tree.triangles_at(node).len() as u64;
                 let is_locate = matches!(self.question, Some(TreeQuery::Locate { .. }));
@@ -221,7 +225,7 @@ impl Scene<'_> {
             return text!(
                 "caption-undivided",
                 head,
-                faces = counted(own, "face"),
+                faces = count_with_noun(own, "face"),
                 own = own_faces(own),
                 count = count(own)
             );
@@ -229,12 +233,20 @@ impl Scene<'_> {
         let faces = self.tree.triangle_count_below(node);
         let all = match faces {
             1 => text!("caption-block-one-face").to_owned(),
-            _ => text!("caption-block-faces", faces = counted(u64::from(faces), "face")),
+            _ => text!(
+                "caption-block-faces",
+                faces = count_with_noun(u64::from(faces), "face")
+            ),
         };
         match below {
             0 => text!("caption-block-leaf", head, all),
             1 => text!("caption-block-one-below", head, all),
-            _ => text!("caption-block-below", head, nodes = counted(below, "node"), all),
+            _ => text!(
+                "caption-block-below",
+                head,
+                nodes = count_with_noun(below, "node"),
+                all
+            ),
         }
     }
 
@@ -250,7 +262,7 @@ impl Scene<'_> {
                 text!("caption-their"),
             ),
             _ => {
-                let below = counted(below, "node");
+                let below = count_with_noun(below, "node");
                 (
                     text!("caption-skip-below", node = count(node), below),
                     text!("caption-their"),
@@ -280,9 +292,9 @@ impl Scene<'_> {
 
     /// Describes how the planes of a wide node are tested together.
     fn tested_planes(&self, tested: TestedPlanes) -> String {
-        let planes = counted(tested.planes, "plane");
+        let planes = count_with_noun(tested.planes, "plane");
         let (head, subject) = (self.node(tested.node), self.subject());
-        let cells = counted(tested.cells, "cell");
+        let cells = count_with_noun(tested.cells, "cell");
         match (tested.entered, tested.nearest) {
             (0, _) => text!("caption-wide-none", head, planes, subject, cells),
             (entered, Some(nearest)) => text!(
@@ -307,7 +319,7 @@ impl Scene<'_> {
 
     /// Describes several consecutive planes that the query does not cross.
     fn descended(&self, node: NodeId, planes: u32, skipped: u32) -> String {
-        let planes = counted(planes, "plane");
+        let planes = count_with_noun(planes, "plane");
         let subject = self.subject();
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         let node = count(node);
@@ -319,7 +331,7 @@ impl Scene<'_> {
                 subject,
                 node,
                 depth,
-                nodes = counted(skipped, "node"),
+                nodes = count_with_noun(skipped, "node"),
                 count = count(skipped)
             ),
         }
@@ -328,7 +340,7 @@ impl Scene<'_> {
     /// Describes several faces of a node that do not match the query.
     fn missed(&self, node: NodeId, faces: u32) -> String {
         let head = self.node(node);
-        let faces_words = counted(faces, "face");
+        let faces_words = count_with_noun(faces, "face");
         match self.question {
             _ if faces == 0 => text!("caption-misses-known", head),
             Some(TreeQuery::Cast { .. } | TreeQuery::Sweep { .. }) => {
@@ -353,10 +365,14 @@ impl Scene<'_> {
 fn rested([skipped, passed]: [u32; 2], best: Option<f64>) -> String {
     let nearer = nearer(best);
     match skipped {
-        0 => text!("caption-rest-faces", nodes = counted(passed, "node"), nearer),
+        0 => text!(
+            "caption-rest-faces",
+            nodes = count_with_noun(passed, "node"),
+            nearer
+        ),
         _ => text!(
             "caption-rest",
-            nodes = counted(skipped, "node"),
+            nodes = count_with_noun(skipped, "node"),
             count = count(skipped),
             nearer
         ),

@@ -87,7 +87,7 @@ pub struct Counters {
 
 /// Elements to highlight at a step: everything that the current tree query has processed up to that step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lit {
+pub struct Highlights {
     /// Node that the step refers to.
     pub now: Option<NodeId>,
     /// Visited nodes, in order. For a block, all nodes whose faces it contains are included.
@@ -343,10 +343,10 @@ impl QueryFilm {
 
     /// Returns the elements to highlight at a step.
     #[must_use]
-    pub fn lit(&self, tree: &NodeTree, index: usize) -> Lit {
-        let mut lit = Lit {
+    pub fn highlights_at(&self, tree: &NodeTree, index: usize) -> Highlights {
+        let mut lit = Highlights {
             now: self.step(index).and_then(Step::node),
-            ..Lit::default()
+            ..Highlights::default()
         };
         let first = self.question(index).map_or(0, |(first, _)| first);
         for step in self.events(first..index.saturating_add(1)) {

@@ -21,7 +21,7 @@ mod stages;
 mod textbook;
 
 pub use caption::caption;
-pub use film::{Counters, Lit, QueryFilm, Step};
+pub use film::{Counters, Highlights, QueryFilm, Step};
 pub use mode::QueryMode;
 pub use outcome::{axis_name, plane_hit, projections};
 pub use presets::{PRESETS, Preset, Shows, preset};

@@ -1,6 +1,6 @@
 //! Captions for the stages of a query and for its end.
 
-use bspwalk_progress::words::{count, counted, metres, of_all};
+use bspwalk_progress::words::{count, count_with_noun, describe_share, metres};
 use bspwalk_text::text;
 use bspwalk_trees::observer::Stage;
 use glam::DVec3;
@@ -21,7 +21,7 @@ pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
             exact,
         } => {
             let by = metres(center.as_dvec3().distance(to));
-            let planes = counted(half_spaces, "plane");
+            let planes = count_with_noun(half_spaces, "plane");
             let how = match (exact, half_spaces) {
                 (true, 1) => text!("stage-nearest-of-one"),
                 (true, _) => text!("stage-nearest-of-all"),
@@ -64,17 +64,17 @@ fn clipped(planes: u32, before: DVec3, after: DVec3) -> String {
         0 => text!("stage-touches-nothing", left = metres(before)),
         _ if after >= before * (1.0 - 1.0e-6) => text!(
             "stage-touches-free",
-            planes = counted(planes, "plane"),
+            planes = count_with_noun(planes, "plane"),
             left = metres(before)
         ),
         _ if after <= before * 1.0e-6 => text!(
             "stage-no-way",
-            planes = counted(planes, "plane"),
+            planes = count_with_noun(planes, "plane"),
             left = metres(before)
         ),
         _ => text!(
             "stage-clipped",
-            planes = counted(planes, "plane"),
+            planes = count_with_noun(planes, "plane"),
             before = metres(before),
             after = metres(after),
             count = count(planes)
@@ -92,29 +92,29 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
     let totals = film.totals();
     let nodes = text!(
         "stage-visited",
-        nodes = of_all([totals.visited as usize, film.nodes() as usize], "node")
+        nodes = describe_share([totals.visited as usize, film.nodes() as usize], "node")
     );
     let without = u64::from(totals.questions) * u64::from(film.triangles());
     let work = match film.query() {
         Some(Query::Locate { .. }) => text!("stage-end-locate", nodes),
         _ if totals.questions > 1 => text!(
             "stage-end-questions",
-            visits = counted(totals.visited, "node visit"),
+            visits = count_with_noun(totals.visited, "node visit"),
             questions = text!("stage-questions", count = count(totals.questions)),
-            faces = counted(totals.tested, "face"),
+            faces = count_with_noun(totals.tested, "face"),
             without = count(without)
         ),
         _ => text!(
             "stage-end",
             nodes,
-            faces = counted(totals.tested, "face"),
+            faces = count_with_noun(totals.tested, "face"),
             without = count(without)
         ),
     };
     let behind = match film.nodes_behind(scene.tree) {
         nodes if nodes == 0 || totals.questions > 1 => None,
         1 => Some(text!("stage-one-behind").to_owned()),
-        nodes => Some(text!("stage-behind", nodes = counted(nodes, "node"))),
+        nodes => Some(text!("stage-behind", nodes = count_with_noun(nodes, "node"))),
     };
     let text = text!("text-sentences", first = answer, second = work);
     match behind {
@@ -146,7 +146,7 @@ fn answered(query: &Query, answer: &Answer) -> String {
             None => text!("stage-contacts-none").to_owned(),
             Some(deepest) => text!(
                 "stage-contacts",
-                faces = counted(contacts.len() as u64, "face"),
+                faces = count_with_noun(contacts.len() as u64, "face"),
                 depth = metres(f64::from(deepest.depth))
             ),
         },
@@ -166,7 +166,7 @@ fn answered(query: &Query, answer: &Answer) -> String {
         Answer::Slide(slide) => text!(
             "stage-slide",
             distance = far(slide.center),
-            legs = counted(slide.legs.len() as u64, "leg")
+            legs = count_with_noun(slide.legs.len() as u64, "leg")
         ),
         Answer::Overlap(faces) => match faces.len() as u64 {
             0 => text!("stage-box-nothing").to_owned(),

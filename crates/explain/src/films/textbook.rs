@@ -237,7 +237,7 @@ impl<O: Observer> OnePlane<'_, O> {
             max: max.as_dvec3(),
         };
         let half = 0.5 * (aabb.max - aabb.min);
-        let slack = f64::from(self.tree.slack_at(min, max));
+        let slack = f64::from(self.tree.distance_error_bound(min, max));
         let reach = |normal: DVec3| slack + normal.abs().dot(half.abs());
         self.near(0.5 * (min + max), reach, |node, triangle| {
             let Some(view) = self.tree.triangle(triangle) else {
@@ -276,7 +276,12 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
         if !(from.is_finite() && direction.is_finite()) {
             return None;
         }
-        let path = Path::new(from, direction, Vec3::ZERO, self.tree.slack_at(from, to));
+        let path = Path::new(
+            from,
+            direction,
+            Vec3::ZERO,
+            self.tree.distance_error_bound(from, to),
+        );
         let mut nearest: Option<CastHit> = None;
         self.along(&path, |node, triangle| {
             if let Some(view) = self.tree.triangle(triangle) {
@@ -327,7 +332,10 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
             return 0;
         }
         // Doubled, because the rounding error of `t` grows with the length of the path.
-        let slack = 2.0 * self.tree.slack_at(from.abs() + half_axis.abs() + radius, to);
+        let slack = 2.0
+            * self
+                .tree
+                .distance_error_bound(from.abs() + half_axis.abs() + radius, to);
         let path = Path::new(from, direction, half_axis, radius + slack);
         let mut end = 1.0;
         self.along(&path, |node, triangle| {
@@ -347,7 +355,7 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
         });
         let slack = self
             .tree
-            .slack_at(center.abs() + half_axis.abs() + radius, center);
+            .distance_error_bound(center.abs() + half_axis.abs() + radius, center);
         let extent = radius + slack;
         if !(center.is_finite() && half_axis.is_finite() && extent.is_finite() && extent > 0.0) {
             return;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_collision::Capsule;
-use bspwalk_compile::{CompileParams, watchable};
+use bspwalk_compile::{CompileParams, with_observable_layout};
 use bspwalk_explain::{
     decisions::{self, Scoring},
     films::{PRESETS, Query, QueryFilm, QueryKind, QueryMode, Shows, caption},
@@ -46,7 +46,7 @@ fn film(tree: &NodeTree, query: &Query) {
 }
 
 fn decision(decision: &Decision, scoring: &Scoring) {
-    check(&decisions::account(decision, scoring));
+    check(&decisions::explain_plane_choice(decision, scoring));
     check(&decisions::summary(decision, scoring));
     check(&decisions::split_words(decision));
     check(&decisions::divided(decision));
@@ -78,11 +78,11 @@ fn films_and_decisions_are_chinese() {
         check(preset.words.text());
         if let Shows::Query(query) = preset.shows {
             let tree = NodeTree::build(&triangles(preset.level), &preset.params).expect("it builds");
-            film(&watchable(tree), &query);
+            film(&with_observable_layout(tree), &query);
         }
     }
     let rooms = triangles("three_rooms");
-    let tree = watchable(NodeTree::build(&rooms, &BuildParams::default()).expect("it builds"));
+    let tree = with_observable_layout(NodeTree::build(&rooms, &BuildParams::default()).expect("it builds"));
     let (from, to) = (vec3(2.6, 1.7, -4.6), vec3(-2.0, 0.9, 3.0));
     let body = Capsule::standing(1.8, 0.4);
     for query in [
@@ -138,7 +138,7 @@ fn solid_leaf_trees_and_heat_maps_are_chinese() {
         .filter(|recorded| !recorded.candidates.is_empty())
     {
         let scoring = Scoring::of_leaf_node(&compiled.leaves, recorded.faces);
-        check(&decisions::account(recorded, &scoring));
+        check(&decisions::explain_plane_choice(recorded, &scoring));
         check(&decisions::divided(recorded));
     }
     let rooms = level.solid_triangles();

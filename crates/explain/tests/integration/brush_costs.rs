@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::brush_costs::{
-    BrushCounts, MapFigures, MapInput, Measure, Saving, Survey, SurveyError, Verdict,
+    BrushCostSurvey, BrushCounts, MapFigures, MapInput, Measure, Saving, SurveyError, Verdict,
 };
 use bspwalk_levels::{BrushPart, LoadOptions};
 use bspwalk_progress::Progress;
@@ -40,8 +40,8 @@ impl Map {
         }
     }
 
-    fn survey(&self) -> Survey {
-        Survey::new(&self.input(), &Arc::default()).expect("it builds")
+    fn survey(&self) -> BrushCostSurvey {
+        BrushCostSurvey::new(&self.input(), &Arc::default()).expect("it builds")
     }
 
     fn as_detail(&self, numbers: &[u32]) -> Saving {
@@ -75,7 +75,7 @@ fn pillar_splits_room_unless_detail() {
     );
     // Faces on the world box are not cut by the pillar's planes.
     assert_eq!(pillar.cuts, 0, "{pillar:?}");
-    assert_eq!(survey.dearest(Measure::Pvs), [6]);
+    assert_eq!(survey.most_expensive(Measure::Pvs), [6]);
     for wall in &survey.counts[..6] {
         assert_eq!(
             *wall,
@@ -294,7 +294,7 @@ fn measuring_reports_progress_per_brush() {
         .iter()
         .map(|row| row.number)
         .collect();
-    assert_eq!(rows, survey.dearest(Measure::Pvs));
+    assert_eq!(rows, survey.most_expensive(Measure::Pvs));
     progress.cancel();
     let cancelled = survey.savings(&map.input(), &[vec![6]], &progress);
     assert!(
@@ -329,14 +329,14 @@ fn survey_reports_cancellation_and_bad_input() {
     let survey = map.survey();
     progress.cancel();
     let cancelled = [
-        Survey::new(&map.input(), &progress).err(),
+        BrushCostSurvey::new(&map.input(), &progress).err(),
         survey.as_detail(&map.input(), &[0], &progress).err(),
     ];
     for error in cancelled {
         assert!(matches!(error, Some(SurveyError::Cancelled(_))), "{error:?}");
     }
     let broken = Map::new("{\n{\n");
-    let error = Survey::new(&broken.input(), &Arc::default());
+    let error = BrushCostSurvey::new(&broken.input(), &Arc::default());
     assert!(matches!(error, Err(SurveyError::Level(_))), "{error:?}");
     let missing = survey.as_detail(&map.input(), &[99], &Arc::default());
     assert!(matches!(missing, Err(SurveyError::Detail(_))), "{missing:?}");
@@ -351,7 +351,7 @@ fn real_level_counts_stay_within_tree_totals() {
             println!("NO REAL LEVEL: {name}");
             continue;
         };
-        levels::note(name);
+        levels::record_level_use(name);
         let mut map = Map::new(text);
         map.params = CompileParams::quick();
         let survey = map.survey();

@@ -6,8 +6,9 @@ use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Query, QueryFilm, QueryMode},
     quiz::checks::{
-        Check, CheckFilm, best_of_planes, letter_at_root, may_be_visible, painted_first, planes_to_try,
-        portals_between, rooms, searched_children, solid_or_empty, step_of_film, tests_of_point,
+        CheckFilm, ChoiceQuestion, best_of_planes, letter_at_root, may_be_visible, painted_first,
+        planes_to_try, portals_between, rooms, searched_children, solid_or_empty, step_of_film,
+        tests_of_point,
     },
 };
 use bspwalk_levels::Level;
@@ -43,8 +44,8 @@ fn leaves(level: &Level) -> Arc<LeafTree> {
 }
 
 /// Returns the checks for all seeds. The number of choices must be plausible, and the right choice must vary.
-fn all(check: impl Fn(u64) -> Option<Check>) -> Vec<Check> {
-    let checks: Vec<Check> = SEEDS.filter_map(check).collect();
+fn all(check: impl Fn(u64) -> Option<ChoiceQuestion>) -> Vec<ChoiceQuestion> {
+    let checks: Vec<ChoiceQuestion> = SEEDS.filter_map(check).collect();
     assert_eq!(checks.len(), SEEDS.count(), "each seed gives a question");
     for check in &checks {
         assert!((2..=4).contains(&check.choices.len()), "{check:?}");
@@ -132,7 +133,7 @@ fn picked_planes_cost_what_their_trees_show() {
 
 #[test]
 fn film_steps_have_questions() {
-    let tree = bspwalk_compile::watchable(nodes(&level()));
+    let tree = bspwalk_compile::with_observable_layout(nodes(&level()));
     let query = Query::Cast {
         from: RED_ROOM,
         to: vec3(2.6, 1.2, 8.3),

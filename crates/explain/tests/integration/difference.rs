@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_compile::{CompileParams, Leaves, leaf_tree, node_tree};
 use bspwalk_explain::{
     difference::{Difference, Side},
-    difference_shapes::{AFTER, BEFORE, Changed},
+    difference_shapes::{AFTER, BEFORE, DifferenceShapes},
 };
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::{Level, builtin};
@@ -101,14 +101,14 @@ fn added_solid_has_volume_of_new_pillar() {
     for (sides, with, without) in [([0, 1], AFTER, BEFORE), ([1, 0], BEFORE, AFTER)] {
         let sides = sides.map(|number: usize| built[number].side());
         let difference = Difference::new(sides[0], sides[1], &progress).expect("nobody cancels");
-        let changed = Changed::new(sides, &difference, &progress).expect("nobody cancels");
+        let changed = DifferenceShapes::new(sides, &difference, &progress).expect("nobody cancels");
         assert!(changed.solid[without].is_empty(), "{:?}", changed.solid[without]);
         let volume: f64 = changed.solid[with].iter().map(Polyhedron::volume).sum();
         assert!((volume - 3.0).abs() < 0.01, "{volume}");
         assert!(!changed.rooms.is_empty());
         assert_eq!([changed.faces[with].len(), changed.faces[without].len()], [8, 0]);
         let same = Difference::new(sides[0], sides[0], &progress).expect("nobody cancels");
-        let same = Changed::new([sides[0]; 2], &same, &progress).expect("nobody cancels");
+        let same = DifferenceShapes::new([sides[0]; 2], &same, &progress).expect("nobody cancels");
         assert!(same.is_nothing());
     }
 }

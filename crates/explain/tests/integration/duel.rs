@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use bspwalk_collision::Capsule;
-use bspwalk_compile::{CompileParams, OwnTree};
+use bspwalk_compile::{CompileParams, FileTree};
 use bspwalk_explain::{
     duel::{
-        self, Column, Contestant, Event, Ground, Measured, Queries, Row, TreeKind,
+        self, Column, Contestant, DuelLevel, Event, Measured, Queries, Row, TreeKind,
         weight_sweep::{self, Weight},
     },
     films,
@@ -26,14 +26,14 @@ use quake_rooms::Version;
 
 use crate::{built_in, watchable};
 
-fn ground(level: Level) -> Ground {
-    Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
+fn ground(level: Level) -> DuelLevel {
+    DuelLevel::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
 }
 
 /// Runs the contestants, and checks that none fails.
 #[track_caller]
-fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
-    let rows = duel::run(ground, contestants, queries, &Arc::default(), |event| {
+fn run(ground: &DuelLevel, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
+    let rows = duel::run_duel(ground, contestants, queries, &Arc::default(), |event| {
         if let Event::Fails(contestant, error) = event {
             panic!("{contestant}: {error}");
         }
@@ -41,13 +41,13 @@ fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Ro
     rows.expect("nobody cancels")
 }
 
-fn queries(ground: &Ground, count: usize, seed: u64) -> Queries {
+fn queries(ground: &DuelLevel, count: usize, seed: u64) -> Queries {
     Queries::new(ground, count, seed, &Progress::default()).expect("nobody cancels")
 }
 
 #[test]
 fn figures_match_tree_statistics() {
-    let ground = ground(built_in(effort::cases("three_rooms", "hall")));
+    let ground = ground(built_in(effort::sampled_or_whole("three_rooms", "hall")));
     let queries = queries(&ground, 20, 1);
     let nodes = [Rule::Sampled, Rule::FewestCuts, Rule::Random].map(BuildParams::preset);
     let leaves = [LeafRule::Sampled, LeafRule::SurfaceArea].map(LeafParams::preset);
@@ -260,7 +260,7 @@ fn counts_are_deterministic_per_seed() {
     let contestants = ["sampled", "random", "leaf-sampled", "sampled:4", "none"]
         .map(|name| name.parse::<Contestant>().expect("it is a name"));
     let once = |seed: u64, contestants: &[Contestant]| -> Vec<String> {
-        let ground = ground(built_in(effort::cases("three_rooms", "hall")));
+        let ground = ground(built_in(effort::sampled_or_whole("three_rooms", "hall")));
         let rows = run(&ground, contestants, &queries(&ground, 200, seed));
         rows.iter().map(counted).collect()
     };
@@ -306,7 +306,7 @@ fn all_contestants_give_the_same_answers() {
         ("wedges", 100),
         ("torture", 60),
     ];
-    for (name, count) in levels.into_iter().take(effort::cases(3, 4)) {
+    for (name, count) in levels.into_iter().take(effort::sampled_or_whole(3, 4)) {
         let level = built_in(name);
         let mut all = Contestant::all(&level);
         all.extend(Contestant::OTHER_TREES);
@@ -331,7 +331,7 @@ fn tree_of_compiled_level_takes_part() {
     let all = Contestant::all(&room);
     assert!(all.contains(&Contestant::Own));
     answer_alike("room", room.clone(), &all, 50);
-    let own = OwnTree::new(&room, &Progress::default())
+    let own = FileTree::new(&room, &Progress::default())
         .expect("it is converted")
         .expect("there is one");
     let statistics = own.tree.statistics();
@@ -359,7 +359,7 @@ fn failed_contestant_does_not_stop_the_others() {
     };
     let all = [Contestant::Own, Contestant::Leaves(few), Contestant::NoTree];
     let mut said = Vec::new();
-    let rows = duel::run(&ground, &all, &queries, &Arc::default(), |event| {
+    let rows = duel::run_duel(&ground, &all, &queries, &Arc::default(), |event| {
         said.push(match event {
             Event::Begins(one) => format!("begins {one}"),
             Event::Measured(row) => format!("measured {}", row.rule),
@@ -380,7 +380,7 @@ fn failed_contestant_does_not_stop_the_others() {
 #[test]
 fn places_are_reachable_and_empty() {
     let names = ["hall", "three_rooms", "torture"];
-    for name in names.into_iter().take(effort::cases(2, 3)) {
+    for name in names.into_iter().take(effort::sampled_or_whole(2, 3)) {
         let ground = ground(built_in(name));
         let mut random = bspwalk_testing::random::seeded(5);
         let places = ground

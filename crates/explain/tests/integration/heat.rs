@@ -45,7 +45,7 @@ fn heat_map_matches_counters_and_query_films() {
         ("three_rooms", Rule::Sampled),
         ("hall", Rule::Ati),
     ];
-    for (name, rule) in cases.into_iter().take(effort::cases(2, 4)) {
+    for (name, rule) in cases.into_iter().take(effort::sampled_or_whole(2, 4)) {
         let (tree, eye) = tree(name, rule);
         let trees = Trees::of_nodes(&tree);
         let [nodes, faces] = [Measure::Nodes, Measure::Faces].map(|measure| map(&trees, measure, eye));

@@ -307,10 +307,10 @@ fn icicle_grows_with_the_build_film() {
 #[test]
 fn bar_count_is_bounded_by_width_in_pixels() {
     let mut random = bspwalk_testing::random::seeded(5);
-    let count = effort::cases(10_000, 40_000);
+    let count = effort::sampled_or_whole(10_000, 40_000);
     let confetti = meshes::tagged(meshes::confetti(&mut random, count, 100.0, 0.6));
     let tree = built(&confetti, &BuildParams::default());
-    assert!(tree.node_count() > effort::cases(5_000, 30_000));
+    assert!(tree.node_count() > effort::sampled_or_whole(5_000, 30_000));
     for measure in Measure::ALL {
         let weights = weights(&tree, measure);
         for (range, pixels) in [([0.0, 1.0], 800.0), ([0.3, 0.31], 800.0), ([0.0, 1.0], 50.0)] {

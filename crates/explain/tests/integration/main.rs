@@ -24,7 +24,7 @@ fn built_in(name: &str) -> Level {
 
 /// Returns a tree whose queries can be recorded.
 fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    bspwalk_compile::watchable(NodeTree::build(triangles, params).expect("it builds"))
+    bspwalk_compile::with_observable_layout(NodeTree::build(triangles, params).expect("it builds"))
 }
 
 /// Returns the first node where the paths from the root to two nodes diverge, and the side that each path takes there.

@@ -21,7 +21,7 @@ use crate::built_in;
 /// Returns the maximum number of triangles for rules other than the default, which score every plane against every
 /// face.
 fn most_triangles() -> usize {
-    effort::cases(300, 1_500)
+    effort::sampled_or_whole(300, 1_500)
 }
 
 /// Returns the number that precedes these words.
@@ -65,7 +65,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
 
 /// Compares the text on a node's card with the recorded decision.
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
-    let text = decisions::account(decision, scoring);
+    let text = decisions::explain_plane_choice(decision, scoring);
     let table = decisions::considered(decision, scoring);
     let short = decisions::summary(decision, scoring);
     let case = format!("{case}, {:?}: {text}", decision.chosen_by);
@@ -296,7 +296,7 @@ fn leaf_tree_cards_match_recording() {
             {
                 let scoring = Scoring::of_leaf_node(&params, decision.faces);
                 if decision.chosen_by == ChosenBy::Nothing {
-                    assert_eq!(decisions::account(decision, &scoring), "");
+                    assert_eq!(decisions::explain_plane_choice(decision, &scoring), "");
                 } else {
                     check(&format!("{name}, {rule}, node {id}"), decision, &scoring, None);
                 }
@@ -311,7 +311,7 @@ fn leaf_tree_cards_match_recording() {
 /// If a tree was opened without this information, its cards say that the rule did not choose the planes.
 #[test]
 fn manual_plane_is_described_only_as_manual() {
-    let triangles = built_in(effort::cases("three_rooms", "hall")).solid_triangles();
+    let triangles = built_in(effort::sampled_or_whole("three_rooms", "hall")).solid_triangles();
     let progress = Arc::new(Progress::default());
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);

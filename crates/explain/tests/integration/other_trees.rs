@@ -6,7 +6,7 @@ use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort,
-    strategies::{both, config, corners},
+    strategies::{config, corners, random_or_grid_points},
 };
 use bspwalk_trees::{BuildParams, Contact, NodeTree, Obstacles, QueryCounters, TriangleList};
 use fastrand::Rng;
@@ -95,16 +95,16 @@ fn results_equal_those_of_bsp_trees_in_levels() {
     let mut random = bspwalk_testing::random::seeded(3);
     for name in ["three_rooms", "wedges", "hall"] {
         let triangles = built_in(name).solid_triangles();
-        compare_all(&triangles, effort::cases(60, 400), &mut random);
+        compare_all(&triangles, effort::sampled_or_whole(60, 400), &mut random);
     }
 }
 
 proptest! {
-    #![proptest_config(config(effort::cases(60, 600)))]
+    #![proptest_config(config(effort::sampled_or_whole(60, 600)))]
 
     #[test]
     fn results_equal_those_of_bsp_trees_in_soups(
-        soup in both(|point| prop::collection::vec(corners(point), 1..60)),
+        soup in random_or_grid_points(|point| prop::collection::vec(corners(point), 1..60)),
         seed in any::<u64>(),
     ) {
         let triangles: Vec<TaggedTriangle> = (0..)

@@ -327,19 +327,26 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
 #[test]
 fn films_visit_nodes_in_query_order() {
     for (name, rounds) in [
-        ("hall", effort::cases(4, 20)),
-        ("three_rooms", effort::cases(12, 60)),
-        ("ten_edges", effort::cases(12, 60)),
-        ("wedges", effort::cases(12, 60)),
+        ("hall", effort::sampled_or_whole(4, 20)),
+        ("three_rooms", effort::sampled_or_whole(12, 60)),
+        ("ten_edges", effort::sampled_or_whole(12, 60)),
+        ("wedges", effort::sampled_or_whole(12, 60)),
     ] {
         let counts = check(name, &level(name), &BuildParams::default(), rounds);
         assert!(
-            counts.iter().all(|&count| count > effort::cases(50, 500)),
+            counts
+                .iter()
+                .all(|&count| count > effort::sampled_or_whole(50, 500)),
             "{name}: too little happens, {counts:?}"
         );
     }
     for name in ["three_rooms", "ten_edges", "wedges"] {
-        check(name, &level(name), &BuildParams::ATI, effort::cases(4, 20));
+        check(
+            name,
+            &level(name),
+            &BuildParams::ATI,
+            effort::sampled_or_whole(4, 20),
+        );
     }
     // Faces of these nodes are left undivided because of the fragment limit.
     let undivided = BuildParams {
@@ -348,7 +355,12 @@ fn films_visit_nodes_in_query_order() {
     };
     let tree = NodeTree::build(&level("wedges"), &undivided).expect("it builds");
     assert!(tree.has_blocks());
-    check("wedges", &level("wedges"), &undivided, effort::cases(4, 20));
+    check(
+        "wedges",
+        &level("wedges"),
+        &undivided,
+        effort::sampled_or_whole(4, 20),
+    );
 }
 
 /// Checks numbers in captions that can be derived by hand from the corners of the lessons.

@@ -215,7 +215,7 @@ fn check(question: &Question, trees: &Trees) {
             };
             let tree = trees.leaves.as_ref().expect("it has leaves");
             let mut random = fastrand::Rng::with_seed(11);
-            let sees = (0..effort::cases(300, 2000)).any(|_| {
+            let sees = (0..effort::sampled_or_whole(300, 2000)).any(|_| {
                 let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut || random.f64()));
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
@@ -309,7 +309,7 @@ fn answers_match_independent_computation() {
         ("hall", Rule::FewestCuts, 8),
         ("torture", Rule::Sampled, 6),
     ];
-    for (name, rule, kinds) in cases.into_iter().take(effort::cases(3, 5)) {
+    for (name, rule, kinds) in cases.into_iter().take(effort::sampled_or_whole(3, 5)) {
         let trees = match (name, rule) {
             ("three_rooms", Rule::Sampled) => THREE_ROOMS.clone(),
             ("hall", Rule::Sampled) => HALL.clone(),
@@ -429,7 +429,7 @@ fn results_record_answers() {
 #[test]
 fn film_questions_predict_the_next_step() {
     let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
-    let tree = bspwalk_compile::watchable(Arc::unwrap_or_clone(trees.nodes.clone()));
+    let tree = bspwalk_compile::with_observable_layout(Arc::unwrap_or_clone(trees.nodes.clone()));
     let mut random = fastrand::Rng::with_seed(3);
     let mut asked = [0; 2];
     for _ in 0..40 {

@@ -140,14 +140,19 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
 #[test]
 fn textbook_traversal_has_the_answers_of_the_tree() {
     for name in ["hall", "three_rooms", "ten_edges", "wedges"] {
-        let rounds = effort::cases(8, 40);
+        let rounds = effort::sampled_or_whole(8, 40);
         let counts = check(name, &level(name), &BuildParams::default(), rounds);
         assert!(counts.iter().all(|&count| count > 10), "{name}: {counts:?}");
     }
     for rule in [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random] {
-        for seed in 0..effort::cases(2, 20) {
+        for seed in 0..effort::sampled_or_whole(2, 20) {
             let soup = soup(60, seed);
-            check("soup", &soup, &BuildParams::preset(rule), effort::cases(4, 20));
+            check(
+                "soup",
+                &soup,
+                &BuildParams::preset(rule),
+                effort::sampled_or_whole(4, 20),
+            );
         }
     }
     // Faces of these nodes are left undivided because of the fragment limit.
@@ -155,12 +160,17 @@ fn textbook_traversal_has_the_answers_of_the_tree() {
         max_fragments: 1,
         ..BuildParams::preset(Rule::First)
     };
-    check("wedges", &level("wedges"), &undivided, effort::cases(4, 20));
+    check(
+        "wedges",
+        &level("wedges"),
+        &undivided,
+        effort::sampled_or_whole(4, 20),
+    );
 }
 
 #[test]
 fn textbook_casts_equal_casts_of_the_tree() {
-    for seed in 0..effort::cases(4, 40) {
+    for seed in 0..effort::sampled_or_whole(4, 40) {
         let soup = soup(120, seed);
         let tree = NodeTree::build(&soup, &BuildParams::default()).expect("it builds");
         let oracle = Oracle::new(&soup);
@@ -191,7 +201,7 @@ fn grouped_films_keep_events_and_counters() {
     let oracle = Oracle::new(&level("three_rooms"));
     let mut random = Queries::new(5, oracle.triangles());
     let mut groups = [0; 4];
-    for query in (0..effort::cases(6, 40)).flat_map(|_| queries(&mut random)) {
+    for query in (0..effort::sampled_or_whole(6, 40)).flat_map(|_| queries(&mut random)) {
         for mode in QueryMode::ALL {
             let [all, film] = [
                 QueryFilm::of_events(&tree, &query, mode),
@@ -207,7 +217,11 @@ fn grouped_films_keep_events_and_counters() {
             let last = film.len() - 1;
             assert_eq!(film.counters(last), film.totals(), "{name}");
             assert!(film.len() <= all.len(), "{name}");
-            assert_eq!(film.lit(&tree, last), all.lit(&tree, all.len() - 1), "{name}");
+            assert_eq!(
+                film.highlights_at(&tree, last),
+                all.highlights_at(&tree, all.len() - 1),
+                "{name}"
+            );
             for (index, step) in film.steps().enumerate() {
                 let sentence = caption(&film, &tree, index);
                 assert!(sentence.len() > 10, "{name}: {step:?}: {sentence}");

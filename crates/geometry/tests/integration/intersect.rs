@@ -253,7 +253,7 @@ proptest! {
     #![proptest_config(any::config(20_000))]
 
     #[test]
-    fn segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
+    fn segment_tests_agree((segment, triangle) in any::random_or_grid_points(|p| (any::segment(p.clone()), any::triangle(p)))) {
         let [by_planes, by_projection] = both_methods(&segment, &triangle);
         // Within rounding error of an edge, both answers are correct.
         let t = by_planes.or(by_projection);
@@ -270,7 +270,7 @@ proptest! {
     /// A segment's line crosses a triangle if the tetrahedra formed with its edges have the same orientation (Plücker).
     #[test]
     fn segment_tests_agree_with_signed_volumes(
-        (segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))
+        (segment, triangle) in any::random_or_grid_points(|p| (any::segment(p.clone()), any::triangle(p)))
     ) {
         let volume = |a: DVec3, b: DVec3, c: DVec3, d: DVec3| (b - a).cross(c - a).dot(d - a);
         let [a, b, c] = triangle.corners;
@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn separating_axes_agree_with_clipping((aabb, corners) in any::both(|p| (any::aabb(p.clone()), any::corners(p)))) {
+    fn separating_axes_agree_with_clipping((aabb, corners) in any::random_or_grid_points(|p| (any::aabb(p.clone()), any::corners(p)))) {
         let meets = aabb_touches_triangle(&aabb, corners);
         if meets {
             prop_assert!(meet_by_clipping(&aabb.inflated(1.0e-9), corners), "clipping leaves nothing");
@@ -303,7 +303,7 @@ proptest! {
     }
 
     #[test]
-    fn closest_point_of_triangle_is_nearest((corners, point) in any::both(|p| (any::corners(p.clone()), p))) {
+    fn closest_point_of_triangle_is_nearest((corners, point) in any::random_or_grid_points(|p| (any::corners(p.clone()), p))) {
         let closest = triangle::closest_point(corners, point);
         prop_assert!(is_closest(point, closest.point, &corners), "{closest:?}");
         if let Some(triangle) = Triangle::new(corners, 1.0e-3) {
@@ -325,7 +325,7 @@ proptest! {
 
     #[test]
     fn closest_points_of_segment_and_box(
-        (segment, aabb, point) in any::both(|p| (any::segment(p.clone()), any::aabb(p.clone()), p))
+        (segment, aabb, point) in any::random_or_grid_points(|p| (any::segment(p.clone()), any::aabb(p.clone()), p))
     ) {
         prop_assert!(is_closest(point, segment.closest_point(point), &[segment.from, segment.to]));
         let in_box = aabb.closest_point(point);
@@ -333,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn closest_points_of_two_segments_are_nearest((a, b) in any::both(|p| (any::segment(p.clone()), any::segment(p)))) {
+    fn closest_points_of_two_segments_are_nearest((a, b) in any::random_or_grid_points(|p| (any::segment(p.clone()), any::segment(p)))) {
         let closest = a.closest_to_segment(&b);
         prop_assert!((0.0..=1.0).contains(&closest.s) && (0.0..=1.0).contains(&closest.t));
         prop_assert!(is_closest(closest.second, closest.first, &[a.from, a.to]), "{closest:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{lumps::Lumps, specials::Opens};
+use super::{lumps::Lumps, specials::TargetSectors};
 
 /// Distance between an open door and the lowest adjacent ceiling, in map units (`p_doors.c`).
 pub(super) const LIP: f64 = 4.0;
@@ -35,8 +35,8 @@ impl Heights {
         let (mut is_door, mut tags) = (vec![false; sectors.len()], HashSet::new());
         for (line, opens) in lumps.linedefs.iter().zip(&lumps.opens) {
             match (opens, line.sectors[1]) {
-                (Some(Opens::Behind), Some(back)) => is_door[back as usize] = true,
-                (Some(Opens::Tagged(tag)), _) => {
+                (Some(TargetSectors::Behind), Some(back)) => is_door[back as usize] = true,
+                (Some(TargetSectors::Tagged(tag)), _) => {
                     tags.insert(*tag);
                 }
                 _ => {}

@@ -11,7 +11,7 @@ use glam::DVec2;
 use super::{
     directory::{Kind, Map, Name},
     loose::Loose,
-    specials::{Act, Action, Opens},
+    specials::{Action, SectorAction, TargetSectors},
 };
 use crate::LevelError;
 
@@ -59,8 +59,8 @@ pub(super) struct Lumps<'a> {
     pub(super) vertices: Vec<DVec2>,
     pub(super) linedefs: Vec<Linedef>,
     pub(super) sides: Vec<[Option<u32>; 2]>,
-    pub(super) opens: Vec<Option<Opens>>,
-    pub(super) acts: Vec<Option<Act>>,
+    pub(super) opens: Vec<Option<TargetSectors>>,
+    pub(super) acts: Vec<Option<SectorAction>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
     /// Whether thing numbers are DOOM's rather than Heretic's, Hexen's or Strife's.
@@ -92,8 +92,8 @@ pub(super) struct Line {
     pub(super) sides: [Option<u32>; 2],
     pub(super) flags: u16,
     pub(super) special: u16,
-    pub(super) opens: Option<Opens>,
-    pub(super) act: Option<Act>,
+    pub(super) opens: Option<TargetSectors>,
+    pub(super) act: Option<SectorAction>,
     /// Line number in a text map; 0 in binary formats.
     pub(super) text_line: usize,
 }
@@ -110,8 +110,8 @@ fn line(item: &[u8; 14]) -> Line {
         sides: [10, 12].map(|at| side(item, at)),
         flags: unsigned(item, 4),
         special,
-        opens: Opens::of_doom(special, i32::from(unsigned(item, 8))),
-        act: Act::of_doom(special, i32::from(unsigned(item, 8))),
+        opens: TargetSectors::of_doom(special, i32::from(unsigned(item, 8))),
+        act: SectorAction::of_doom(special, i32::from(unsigned(item, 8))),
         text_line: 0,
     }
 }
@@ -130,8 +130,8 @@ fn line_of_hexen(item: &[u8; 16]) -> Line {
         sides: [12, 14].map(|at| side(item, at)),
         flags,
         special,
-        opens: Opens::of_hexen(special, i32::from(item[7])),
-        act: Act::of_hexen(Action {
+        opens: TargetSectors::of_hexen(special, i32::from(item[7])),
+        act: SectorAction::of_hexen(Action {
             special,
             arguments: std::array::from_fn(|argument| i32::from(item[7 + argument])),
             crossed: matches!(set_off, 0 | 5),

@@ -46,7 +46,7 @@ use self::{
     lumps::Lumps,
     materials::Materials,
     moving::{Movers, Plane},
-    raise::{OBJECTS, Raised},
+    raise::{ExtrudedMap, OBJECTS},
     things::Placed,
 };
 use super::{
@@ -122,7 +122,7 @@ pub(super) fn read(
     for mover in &movers.list {
         moves[mover.sector as usize][usize::from(mover.plane == Plane::Ceiling)] = true;
     }
-    let mut raised = Raised::new(&lumps, &plan, &heights, materials, moves, progress)?;
+    let mut raised = ExtrudedMap::new(&lumps, &plan, &heights, materials, moves, progress)?;
     let things = Placed::new(&lumps, &plan, &heights, progress)?;
     warnings.extend(raised.materials.warning());
     let mechanisms = movers.mechanisms(OBJECTS.len() as u32);
@@ -154,7 +154,7 @@ pub(super) fn read(
 fn conversions(
     lumps: &Lumps<'_>,
     heights: &Heights,
-    raised: &Raised<'_>,
+    raised: &ExtrudedMap<'_>,
     is_first: bool,
     format: Option<String>,
 ) -> Vec<String> {

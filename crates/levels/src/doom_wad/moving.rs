@@ -8,7 +8,7 @@ use glam::{DVec2, DVec3};
 use super::{
     heights::{Heights, LIP},
     lumps::Lumps,
-    specials::{Act, Does, Goal, Opens},
+    specials::{Does, Goal, SectorAction, TargetSectors},
 };
 use crate::mechanisms::{
     Again, Call, Callee, Caller, Event, MOST, Mechanism, MechanismKind, Motion, Opens as Said, Order,
@@ -134,7 +134,7 @@ impl<'a> SectorNeighbours<'a> {
 fn aims(
     around: &SectorNeighbours<'_>,
     heights: &Heights,
-    act: &Act,
+    act: &SectorAction,
     sector: u32,
 ) -> Option<(Plane, MechanismKind, f64, f64, bool)> {
     let own = &around.lumps.sectors[sector as usize];
@@ -189,8 +189,8 @@ impl Movers {
             let Some(act) = act else { continue };
             let behind = line.sectors[1];
             let sectors = match act.sectors {
-                Opens::Behind => behind.as_slice(),
-                Opens::Tagged(tag) => tagged.get(&tag).map(Vec::as_slice).unwrap_or_default(),
+                TargetSectors::Behind => behind.as_slice(),
+                TargetSectors::Tagged(tag) => tagged.get(&tag).map(Vec::as_slice).unwrap_or_default(),
             };
             for &sector in sectors {
                 let left = looks.checked_sub(1 + around.neighbours[sector as usize].len());

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3, Vec2};
 use super::{
     lumps::{Side, fixed, unfixed},
     materials::{Surface, is_sky},
-    raise::{Raised, SectorSurface, key},
+    raise::{ExtrudedMap, SectorSurface, key},
 };
 
 /// Linedef flag: blocks bodies.
@@ -43,8 +43,13 @@ impl Panel {
     }
 }
 
-impl Raised<'_> {
-    pub(super) fn side(&mut self, number: usize, side: usize, progress: &Progress) -> Result<(), Cancelled> {
+impl ExtrudedMap<'_> {
+    pub(super) fn add_side(
+        &mut self,
+        number: usize,
+        side: usize,
+        progress: &Progress,
+    ) -> Result<(), Cancelled> {
         let line = self.lumps.linedefs[number];
         let (Some(own), Some(of_side)) = (line.sectors[side], self.lumps.sides[number][side]) else {
             return Ok(());
@@ -69,7 +74,7 @@ impl Raised<'_> {
             let first = self.triangles.len() as u32;
             self.walls(number, side, panel, progress)?;
             if let (Some(is_upper), Some(other)) = (is_upper, line.sectors[1 - side]) {
-                self.note(SectorSurface::Step(other, is_upper), first);
+                self.record_moving_piece(SectorSurface::Step(other, is_upper), first);
             }
         }
         Ok(())

@@ -41,7 +41,7 @@ pub(super) fn key(point: DVec2) -> [i64; 2] {
     point.to_array().map(fixed)
 }
 
-pub(super) struct Raised<'a> {
+pub(super) struct ExtrudedMap<'a> {
     pub(super) lumps: &'a Lumps<'a>,
     pub(super) plan: &'a FloorPlan,
     heights: &'a Heights,
@@ -64,7 +64,7 @@ pub(super) struct Raised<'a> {
     pub(super) pieces: Vec<Range<u32>>,
 }
 
-impl<'a> Raised<'a> {
+impl<'a> ExtrudedMap<'a> {
     /// Extrudes the whole map. `moves` states whether each sector's floor and ceiling move.
     pub(super) fn new(
         lumps: &'a Lumps<'a>,
@@ -102,7 +102,7 @@ impl<'a> Raised<'a> {
         for number in 0..lumps.linedefs.len() {
             progress.check()?;
             for side in 0..2 {
-                raised.side(number, side, progress)?;
+                raised.add_side(number, side, progress)?;
             }
         }
         Ok(raised)
@@ -117,14 +117,14 @@ impl<'a> Raised<'a> {
             }
             for (is_ceiling, height) in [false, true].into_iter().zip(heights) {
                 let first = self.triangles.len() as u32;
-                self.flat(number, corners, is_ceiling, height, 0);
-                self.note(SectorSurface::Flat(number, is_ceiling), first);
+                self.add_flat(number, corners, is_ceiling, height, 0);
+                self.record_moving_piece(SectorSurface::Flat(number, is_ceiling), first);
             }
         }
         Ok(())
     }
 
-    pub(super) fn flat(
+    pub(super) fn add_flat(
         &mut self,
         sector: u32,
         mut corners: [DVec2; 3],
@@ -152,7 +152,7 @@ impl<'a> Raised<'a> {
         self.add(corners, uvs, material, sector.light, object, true);
     }
 
-    pub(super) fn note(&mut self, piece: SectorSurface, first: u32) {
+    pub(super) fn record_moving_piece(&mut self, piece: SectorSurface, first: u32) {
         let (SectorSurface::Flat(sector, is_ceiling) | SectorSurface::Step(sector, is_ceiling)) = piece;
         let end = self.triangles.len() as u32;
         if self.moves[sector as usize][usize::from(is_ceiling)] && end > first {

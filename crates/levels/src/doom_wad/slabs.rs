@@ -13,7 +13,7 @@ use super::{
     materials::Surface,
     moving::{Mover, Movers, Plane},
     panels::{LOWER_UNPEGGED, Panel, UPPER_UNPEGGED},
-    raise::Raised,
+    raise::ExtrudedMap,
 };
 use crate::LevelTriangle;
 
@@ -33,7 +33,7 @@ struct Border {
     of_side: Side,
 }
 
-impl Raised<'_> {
+impl ExtrudedMap<'_> {
     /// Builds the faces of all movers. Object numbers are consecutive and start at `first`.
     pub(super) fn slabs(
         &mut self,
@@ -78,7 +78,7 @@ impl Raised<'_> {
             for (is_ceiling, object) in [false, true].into_iter().zip(objects) {
                 let height = at[usize::from(is_ceiling)];
                 if object.is_some() || is_closed {
-                    self.flat(sector, corners, is_ceiling, height, object.unwrap_or(0));
+                    self.add_flat(sector, corners, is_ceiling, height, object.unwrap_or(0));
                 }
             }
         }

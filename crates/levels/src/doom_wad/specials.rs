@@ -29,12 +29,12 @@ fn is_of_heretic(special: u16) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opens {
+pub(super) enum TargetSectors {
     Behind,
     Tagged(i32),
 }
 
-impl Opens {
+impl TargetSectors {
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
         if GENERALIZED.contains(&special) {
             return Some(if special & 7 >= 6 {
@@ -43,15 +43,15 @@ impl Opens {
                 Self::Tagged(tag)
             });
         }
-        Act::of_doom(special, tag).and_then(Act::opens)
+        SectorAction::of_doom(special, tag).and_then(SectorAction::opens)
     }
 
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
-        Act::of_heretic(special, tag).and_then(Act::opens)
+        SectorAction::of_heretic(special, tag).and_then(SectorAction::opens)
     }
 
     pub(super) fn of_strife(special: u16, tag: i32) -> Option<Self> {
-        Act::of_strife(special, tag).and_then(Act::opens)
+        SectorAction::of_strife(special, tag).and_then(SectorAction::opens)
     }
 
     pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
@@ -112,8 +112,8 @@ pub(super) enum Does {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Act {
-    pub(super) sectors: Opens,
+pub(super) struct SectorAction {
+    pub(super) sectors: TargetSectors,
     pub(super) by: By,
     pub(super) does: Does,
     /// Speed, in map units per second.
@@ -121,13 +121,13 @@ pub(super) struct Act {
     pub(super) wait: f64,
 }
 
-impl Act {
+impl SectorAction {
     /// Returns whether a second activation reverses the movement.
     pub(super) fn turns(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
 
-    fn opens(self) -> Option<Opens> {
+    fn opens(self) -> Option<TargetSectors> {
         matches!(self.does, Raise | Open).then_some(self.sectors)
     }
 }
@@ -226,7 +226,7 @@ pub(super) struct Action {
     pub(super) repeats: bool,
 }
 
-impl Act {
+impl SectorAction {
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
         Self::in_table(OF_DOOM, special, tag)
     }
@@ -243,9 +243,9 @@ impl Act {
         let by_hand = BEHIND.contains(&special) || BEHIND_OF_STRIFE.contains(&special);
         Some(Self {
             sectors: if by_hand {
-                Opens::Behind
+                TargetSectors::Behind
             } else {
-                Opens::Tagged(tag)
+                TargetSectors::Tagged(tag)
             },
             by: By {
                 crossed: column < 2,
@@ -314,8 +314,8 @@ impl Act {
         let is_set_off = action.crossed || action.used;
         (is_set_off && speed > 0).then_some(Self {
             sectors: match tag {
-                0 => Opens::Behind,
-                tag => Opens::Tagged(tag),
+                0 => TargetSectors::Behind,
+                tag => TargetSectors::Tagged(tag),
             },
             by: By {
                 crossed: action.crossed,

@@ -13,7 +13,7 @@ const BEHIND_WALL: f64 = 0.05;
 
 /// Events since the last step.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Happenings<'a> {
+pub struct StepEvents<'a> {
     /// All bodies in the level.
     pub bodies: &'a [Body],
     /// Presses of the use key since the last step.
@@ -77,7 +77,7 @@ fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool
     (part.is_finite() && is_within).then_some((part, before > 0.0))
 }
 
-impl Happenings<'_> {
+impl StepEvents<'_> {
     /// Returns whether a body caused an event. `place` returns the bounding box of a mechanism's faces, and its pose.
     pub(super) fn include(&self, event: &Event, place: impl Fn(u32) -> Option<(Aabb, Pose)>) -> bool {
         let touched = |bounds: &Aabb| self.bodies.iter().any(|body| body.bounds().intersects(bounds));

@@ -6,7 +6,7 @@ use bspwalk_geometry::Aabb;
 use glam::DVec2;
 
 use super::{
-    happenings::Happenings,
+    happenings::StepEvents,
     orders::{Call, Callee, Caller, Event},
     running::{Done, Running, SavedRunning, State},
 };
@@ -189,7 +189,7 @@ impl Machinery {
 
     /// Processes the events since the last step, then advances time. A duration that is not positive counts as zero; a
     /// duration above [`LONGEST_STEP`] is truncated.
-    pub fn step(&mut self, seconds: f64, happenings: &Happenings<'_>) {
+    pub fn step(&mut self, seconds: f64, happenings: &StepEvents<'_>) {
         for running in &mut self.running {
             running.begin();
         }
@@ -223,7 +223,7 @@ impl Machinery {
     }
 
     /// Triggers the callers for events that bodies caused.
-    fn notice(&mut self, happenings: &Happenings<'_>) {
+    fn notice(&mut self, happenings: &StepEvents<'_>) {
         let mut found = happenings.lines_used(&self.lines);
         let place = |mechanism: u32| {
             let running = self.running.get(mechanism as usize)?;
@@ -282,7 +282,7 @@ impl Machinery {
             match callee {
                 Callee::Mechanism(number, order) => {
                     if let Some(running) = self.running.get_mut(number as usize) {
-                        let left = running.tell(&order);
+                        let left = running.execute(&order);
                         self.tell_listeners(number as usize, Done { left, arrived: false });
                     }
                 }

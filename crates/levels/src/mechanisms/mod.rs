@@ -41,7 +41,7 @@ mod running;
 mod words;
 
 pub use self::{
-    happenings::{Body, Happenings, Use},
+    happenings::{Body, StepEvents, Use},
     machinery::{LONGEST_STEP, Machinery, MachineryState},
     motion::{Corner, Motion, Pose},
     orders::{Again, Call, Callee, Caller, Event, Order, WhenBlocked},

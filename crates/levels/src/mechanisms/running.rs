@@ -265,7 +265,7 @@ impl Running {
     }
 
     /// Executes a command. Returns whether the mechanism leaves its rest position.
-    pub(super) fn tell(&mut self, order: &Order) -> bool {
+    pub(super) fn execute(&mut self, order: &Order) -> bool {
         if matches!(self.motion, Motion::Track { .. }) {
             if self.activity != Activity::Rests {
                 return false;

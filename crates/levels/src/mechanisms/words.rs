@@ -41,7 +41,7 @@ impl MechanismKind {
 impl Mechanism {
     /// Returns a sentence, without a full stop, about how to trigger the mechanism.
     #[must_use]
-    pub fn how(&self) -> &'static str {
+    pub fn trigger_description(&self) -> &'static str {
         match (self.kind.opens(), self.opens) {
             (true, Opens::Near) => text!("mechanism-opens-near"),
             (true, Opens::Touch) => text!("mechanism-opens-touch"),

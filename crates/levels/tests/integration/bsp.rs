@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Trees};
 use bspwalk_compile::{
     CompileParams,
-    own_tree::{Hiding, OwnTree},
+    own_tree::{FileTree, PvsComparison},
 };
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
@@ -17,7 +17,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, OUTSIDE},
 };
 use glam::{DVec3, Vec3};
-use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
+use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, load_and_query, room};
 use rayon::prelude::*;
 
 /// Metres per unit.
@@ -199,7 +199,7 @@ fn ladder_model_gives_its_box() {
 fn room_tree_converts_to_solid_leaf_tree() {
     for version in VERSIONS {
         let level = load(&room(version)).unwrap();
-        let own = OwnTree::new(&level, &Progress::default())
+        let own = FileTree::new(&level, &Progress::default())
             .unwrap()
             .expect("it has a tree");
         assert_eq!(own.tree.validate(), Ok(()), "{version:?}");
@@ -267,7 +267,7 @@ fn tree_matches_reference() {
     };
     let level = levels::load("lqdm6_a6.bsp", &LoadOptions::default()).unwrap();
     let tree = own(&level);
-    let imported = OwnTree::new(&level, &Progress::default()).unwrap().unwrap();
+    let imported = FileTree::new(&level, &Progress::default()).unwrap().unwrap();
     assert_eq!(imported.tree.validate(), Ok(()));
     let (mut rows, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with(['#', 'k'])) {
@@ -313,7 +313,7 @@ fn quake_levels_load_with_valid_trees() {
             assert_eq!(tree.parts().leaves.len(), leaves, "{file}");
         }
         assert_eq!(level.spawn.origin, SpawnOrigin::Entity, "{file}");
-        let imported = OwnTree::new(&level, &Progress::default()).unwrap().unwrap();
+        let imported = FileTree::new(&level, &Progress::default()).unwrap().unwrap();
         assert_eq!(imported.tree.validate(), Ok(()), "{file}");
         println!(
             "{file}: {:?} {:?} in {} ms",
@@ -327,7 +327,7 @@ fn quake_levels_load_with_valid_trees() {
             // The visibility rows in the file must agree with the PVS of the imported tree.
             let empty = imported.tree.empty_leaves();
             let mut random = fastrand::Rng::with_seed(9);
-            for _ in 0..effort::cases(2_000, 20_000) {
+            for _ in 0..effort::sampled_or_whole(2_000, 20_000) {
                 let [a, b] = [0; 2].map(|_| empty[random.usize(..empty.len())]);
                 let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf.index()]);
                 assert_eq!(
@@ -348,7 +348,7 @@ fn quake_levels_load_with_valid_trees() {
             |_| {},
         )
         .unwrap();
-        let hiding = Hiding::new(tree, (&compiled.tree, &built_pvs), 1, &Progress::default()).unwrap();
+        let hiding = PvsComparison::new(tree, (&compiled.tree, &built_pvs), 1, &Progress::default()).unwrap();
         println!("{file}: {}", hiding.sentence(imported.pvs.is_some()));
         assert!(hiding.seen > 100, "{file}: {hiding:?}");
         assert!(
@@ -415,7 +415,7 @@ fn hull_walk_in_real_level_stays_out_of_walls() {
     let mut random = fastrand::Rng::with_seed(7);
     let (mut direction, mut length, mut last) = (Vec3::X, 0.0, mover.position());
     let mut faults = Vec::new();
-    for turn in 0..effort::cases(3_000, 12_000) {
+    for turn in 0..effort::sampled_or_whole(3_000, 12_000) {
         if turn % 60 == 0 {
             let turn = random.f32() * std::f32::consts::TAU;
             direction = Vec3::new(turn.cos(), 0.0, turn.sin());
@@ -443,7 +443,7 @@ fn hull_walk_in_real_level_stays_out_of_walls() {
         &faults[..faults.len().min(5)]
     );
     println!("walked {length:.0} m");
-    assert!(length > effort::cases(10.0, 100.0));
+    assert!(length > effort::sampled_or_whole(10.0, 100.0));
 }
 
 #[test]
@@ -483,13 +483,13 @@ fn bad_lump_directory_error_names_the_lump() {
                 let mut wrong = right.clone();
                 let place = start + 8 * lump + 4;
                 wrong[place..place + 4].copy_from_slice(&u32::to_le_bytes(length));
-                survive(&wrong);
+                load_and_query(&wrong);
             }
             for other in 0..count {
                 let mut wrong = right.clone();
                 let entry: [u8; 8] = std::array::from_fn(|byte| right[start + 8 * other + byte]);
                 wrong[start + 8 * lump..start + 8 * lump + 8].copy_from_slice(&entry);
-                survive(&wrong);
+                load_and_query(&wrong);
             }
         }
     }
@@ -503,7 +503,7 @@ fn wrong_numbers_are_rejected_or_tolerated() {
         let first = start + 8 * count;
         let (mut refused, mut all) = (0, 0);
         let mut tries = |wrong: &[u8]| {
-            refused += u32::from(!survive(wrong));
+            refused += u32::from(!load_and_query(wrong));
             all += 1;
         };
         // Write extreme values at every position that may hold a number.
@@ -522,7 +522,7 @@ fn wrong_numbers_are_rejected_or_tolerated() {
             }
         }
         let mut random = fastrand::Rng::with_seed(11);
-        for _ in 0..effort::cases(300, 3000) {
+        for _ in 0..effort::sampled_or_whole(300, 3000) {
             let mut wrong = right.clone();
             for _ in 0..random.usize(1..8) {
                 let place = random.usize(first..wrong.len());
@@ -532,7 +532,7 @@ fn wrong_numbers_are_rejected_or_tolerated() {
         }
         println!("{version:?}: {refused} of {all} are refused");
         assert!(
-            refused > effort::cases(20, 100) && refused < all,
+            refused > effort::sampled_or_whole(20, 100) && refused < all,
             "{version:?}: {refused} of {all}"
         );
     });

@@ -20,7 +20,7 @@ use bspwalk_trees::{
     doom::{DoomChild, DoomFaults, DoomNodeId, DoomParts, DoomStatistics, SubsectorId},
     solid_leaf::portals::find_leak,
 };
-use doom_wad::{images, load, lump, map, rooms, survive, wad, words};
+use doom_wad::{encode_i16s, images, load, load_and_query, lump, map, rooms, wad};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 fn tree_of(level: &Level) -> &DoomTree {
@@ -404,10 +404,10 @@ fn hostile_files_fail_or_load_completely() {
     let mut lumps = map("E1M1");
     lumps.extend(images());
     let whole = wad(b"IWAD", &lumps);
-    assert!(survive(&whole));
+    assert!(load_and_query(&whole));
     for length in effort::sample(0..whole.len(), 7) {
         assert!(
-            !survive(&whole[..length]),
+            !load_and_query(&whole[..length]),
             "cut to {length} bytes, its directory is gone"
         );
     }
@@ -417,7 +417,7 @@ fn hostile_files_fail_or_load_completely() {
         let full = lump(&mut lumps, lump_name).clone();
         for length in effort::sample(0..full.len(), 7) {
             lump(&mut lumps, lump_name).truncate(length);
-            survive(&wad(b"IWAD", &lumps));
+            load_and_query(&wad(b"IWAD", &lumps));
             *lump(&mut lumps, lump_name) = full.clone();
         }
     }
@@ -427,12 +427,12 @@ fn hostile_files_fail_or_load_completely() {
         for value in [0x7f, 0x80, 0xff] {
             let mut changed = whole.clone();
             changed[at] = value;
-            survive(&changed);
+            load_and_query(&changed);
         }
     }
     let mut random = fastrand::Rng::with_seed(7);
     let small = rooms();
-    let (count, mut loaded) = (effort::cases(500, 4000), 0);
+    let (count, mut loaded) = (effort::sampled_or_whole(500, 4000), 0);
     for _ in 0..count {
         let mut changed = if random.bool() {
             small.clone()
@@ -444,15 +444,15 @@ fn hostile_files_fail_or_load_completely() {
             let at = random.usize(..small.len());
             changed[at] = random.u8(..);
         }
-        loaded += usize::from(survive(&changed));
+        loaded += usize::from(load_and_query(&changed));
     }
     assert!(
-        effort::cases(25..499, 200..3990).contains(&loaded),
+        effort::sampled_or_whole(25..499, 200..3990).contains(&loaded),
         "{loaded} of {count} loaded"
     );
     // A cycle of nodes, written as in a file.
     let mut lumps = map("E1M1");
-    lump(&mut lumps, "NODES")[24..26].copy_from_slice(&words(&[1]));
+    lump(&mut lumps, "NODES")[24..26].copy_from_slice(&encode_i16s(&[1]));
     let level = open(&wad(b"PWAD", &lumps));
     assert!(level.doom_tree.is_none());
     let warning = &level.warnings[0].message;
@@ -467,10 +467,10 @@ fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
             "NO FREEDOOM: {} is not there; install the package freedoom",
             path.display()
         );
-        levels::note("");
+        levels::record_level_use("");
         return None;
     };
-    levels::note(file);
+    levels::record_level_use(file);
     let error = refused(&bytes, Some("NONE"));
     let list = error.split("--map: ").nth(1).expect("a list");
     let names = list.split(", ").map(str::to_owned).collect();
@@ -594,14 +594,15 @@ fn freedoom_loads_with_valid_trees() {
             measure(&level, &mut sums);
         }
         println!("{file}: {sums:?}");
-        let (least_points, least_sights, least_doors) = effort::cases((200, 100, 10), (2000, 500, 100));
+        let (least_points, least_sights, least_doors) =
+            effort::sampled_or_whole((200, 100, 10), (2000, 500, 100));
         assert!(
             sums.points > least_points && sums.sights > least_sights,
             "{sums:?}"
         );
         assert_eq!(sums.out_of_order, 0, "{sums:?}");
         // A small selection of maps varies more than the whole set.
-        let slack = effort::cases(3, 1);
+        let slack = effort::sampled_or_whole(3, 1);
         assert!(sums.other_sector * 500 <= slack * sums.points, "{sums:?}");
         assert!(sums.off_linedef * 1000 <= slack * sums.segs, "{sums:?}");
         assert!(sums.out_of_cell * 100 <= slack * sums.segs, "{sums:?}");

@@ -16,7 +16,7 @@ const MAP: &str = "MAP05";
 fn map_of_freedoom() -> Option<Vec<u8>> {
     let file = "freedoom2.wad";
     let bytes = fs::read(Path::new("/usr/share/games/doom").join(file)).ok();
-    levels::note(if bytes.is_some() { file } else { "" });
+    levels::record_level_use(if bytes.is_some() { file } else { "" });
     Some(wad(b"PWAD", &doom_wad::lumps_of(&bytes?, MAP)))
 }
 
@@ -32,7 +32,7 @@ fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
         .output();
     let Ok(output) = output else {
         println!("NO {builder}: it is not installed, so none of its trees is read");
-        levels::note("");
+        levels::record_level_use("");
         return None;
     };
     let bytes = fs::read(to).unwrap_or_else(|error| panic!("{builder} {args:?}: {error}\n{output:?}"));

@@ -3,8 +3,8 @@
 use bspwalk_levels::Level;
 use bspwalk_testing::{
     doom_maps::{DOOR_OF_HEXEN, hexen, text_map, udmf},
-    doom_nodes::{extended, original_vertices, with_minisegs},
-    doom_wad::{Lumps, cut_map, load, lump, map, survive, wad, words},
+    doom_nodes::{encode_extended_nodes, original_vertices, with_minisegs},
+    doom_wad::{Lumps, cut_map, encode_i16s, load, load_and_query, lump, map, wad},
     effort,
 };
 use bspwalk_trees::doom::{DoomParts, SubsectorId};
@@ -30,16 +30,16 @@ fn said(level: &Level, words: &str) -> bool {
         .conversions
         .iter()
         .chain(warnings)
-        .any(|sentence| sentence.contains(words))
+        .any(|sentence| sentence.contains(encode_i16s))
 }
 
 /// Returns a map with a tagged sector, and with flags on things and linedefs.
 fn flagged() -> Lumps {
     let mut lumps = cut_map("MAP01");
-    lump(&mut lumps, "THINGS").extend(words(&[300, 128, 45, 3001, 0x1e]));
+    lump(&mut lumps, "THINGS").extend(encode_i16s(&[300, 128, 45, 3001, 0x1e]));
     lump(&mut lumps, "LINEDEFS")[4] = 0x1b;
     lump(&mut lumps, "SECTORS")[26 * 2 + 24] = 7;
-    lump(&mut lumps, "SIDEDEFS")[..4].copy_from_slice(&words(&[-12, 34]));
+    lump(&mut lumps, "SIDEDEFS")[..4].copy_from_slice(&encode_i16s(&[-12, 34]));
     lumps
 }
 
@@ -85,8 +85,8 @@ fn udmf_loads_as_the_same_level() {
         ("Hexen", Some(b"ZGL2"), false),
     ] {
         let nodes = mark.map(|mark| match &mark[1..] {
-            b"NOD" => extended(known, original, mark),
-            _ => extended(&with_minisegs(known), original, mark),
+            b"NOD" => encode_extended_nodes(known, original, mark),
+            _ => encode_extended_nodes(&with_minisegs(known), original, mark),
         });
         let level = open(&udmf(&bare, namespace, nodes));
         assert_same(&level, &plain, has_names);
@@ -209,7 +209,7 @@ fn udmf_allows_fractions_comments_unknown_keys() {
 #[test]
 fn udmf_errors_name_the_line() {
     let whole = "vertex { x = 1; y = 2; }\n\nlinedef { v1 = 0; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\nsector { }\n";
-    assert!(survive(&wad(b"PWAD", &of_text(ROOM))));
+    assert!(load_and_query(&wad(b"PWAD", &of_text(ROOM))));
     for (from, to, words) in [
         ("x = 1;", "x = ;", "line 1 (found ; instead of a value)"),
         ("x = 1;", "x = 1", "line 1 (found y instead of ;)"),
@@ -272,19 +272,19 @@ fn udmf_errors_name_the_line() {
 fn hostile_udmf_and_hexen_maps_never_panic() {
     let text = text_map(&map("MAP01"), "zdoom");
     let mut random = fastrand::Rng::with_seed(5);
-    for length in (0..text.len()).step_by(effort::cases(35, 7)) {
-        survive(&wad(b"PWAD", &of_text(&text[..length])));
+    for length in (0..text.len()).step_by(effort::sampled_or_whole(35, 7)) {
+        load_and_query(&wad(b"PWAD", &of_text(&text[..length])));
     }
     let mut outcomes = [0; 2];
-    for _ in 0..effort::cases(300, 3000) {
+    for _ in 0..effort::sampled_or_whole(300, 3000) {
         let mut lumps = of_text(&text);
         for _ in 0..random.usize(1..4) {
             let at = random.usize(..text.len());
             lumps[1].1[at] = random.choice(*b"0123456789-.;{}=\"/*ex \n\xff").expect("some");
         }
-        outcomes[usize::from(survive(&wad(b"PWAD", &lumps)))] += 1;
+        outcomes[usize::from(load_and_query(&wad(b"PWAD", &lumps)))] += 1;
     }
-    let least = effort::cases(20, 300);
+    let least = effort::sampled_or_whole(20, 300);
     assert!(outcomes[0] > least && outcomes[1] > least, "{outcomes:?}");
     let whole = hexen(&map("MAP01"));
     for name in ["THINGS", "LINEDEFS", "BEHAVIOR"] {
@@ -293,7 +293,7 @@ fn hostile_udmf_and_hexen_maps_never_panic() {
         for length in effort::sample(0..full.len(), 5) {
             lump(&mut lumps, name).clone_from(&full);
             lump(&mut lumps, name).truncate(length);
-            survive(&wad(b"PWAD", &lumps));
+            load_and_query(&wad(b"PWAD", &lumps));
         }
     }
 }

@@ -6,10 +6,10 @@ use std::{collections::BTreeSet, fs, path::Path};
 use bspwalk_levels::Level;
 use bspwalk_testing::{
     doom_nodes::{
-        GL_VERSIONS, MARKS, extended, original_vertices, place_of, put_deep, put_extended, put_gl,
-        with_minisegs,
+        GL_VERSIONS, MARKS, encode_extended_nodes, lump_name_for, original_vertices, put_deep, put_extended,
+        put_gl, with_minisegs,
     },
-    doom_wad::{self, Lumps, cut_map, load, lump, map, survive, wad},
+    doom_wad::{self, Lumps, cut_map, load, load_and_query, lump, map, wad},
     effort, levels,
 };
 use bspwalk_trees::{
@@ -43,7 +43,7 @@ fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
         lumps
     };
     let marks = MARKS.iter().map(|mark| {
-        let name = format!("{} ({})", mark.escape_ascii(), place_of(mark));
+        let name = format!("{} ({})", mark.escape_ascii(), lump_name_for(mark));
         (name, changed(&|lumps| put_extended(lumps, parts, mark)))
     });
     let gl = GL_VERSIONS.iter().map(|&version| {
@@ -140,7 +140,7 @@ fn partition_lines_and_vertices_have_fractions() {
     for mark in [b"XGL3", b"ZGL3"] {
         let mut lumps = lumps.clone();
         lump(&mut lumps, "VERTEXES").truncate(48);
-        *lump(&mut lumps, "SSECTORS") = extended(&parts, 12, mark);
+        *lump(&mut lumps, "SSECTORS") = encode_extended_nodes(&parts, 12, mark);
         *lump(&mut lumps, "NODES") = Vec::new();
         assert_eq!(tree(&open(&lumps)).parts(), &parts);
     }
@@ -207,12 +207,12 @@ fn damaged_trees_are_ignored_or_valid() {
             for length in effort::sample(0..full.len(), 7) {
                 let mut changed = lumps.clone();
                 changed[place].1.truncate(length);
-                survive(&wad(b"PWAD", &changed));
+                load_and_query(&wad(b"PWAD", &changed));
             }
             for _ in 0..if full.is_empty() {
                 0
             } else {
-                effort::cases(100, 600)
+                effort::sampled_or_whole(100, 600)
             } {
                 let mut changed = lumps.clone();
                 for _ in 0..random.usize(1..3) {
@@ -220,12 +220,18 @@ fn damaged_trees_are_ignored_or_valid() {
                     changed[place].1[at] = random.choice([0, 1, 3, 0x7f, 0x80, 0xff]).expect("some");
                 }
                 let bytes = wad(b"PWAD", &changed);
-                assert!(survive(&bytes), "{format}: the map opens without its nodes");
+                assert!(
+                    load_and_query(&bytes),
+                    "{format}: the map opens without its nodes"
+                );
                 let level = load(&bytes, None);
                 outcomes[usize::from(level.is_ok_and(|level| level.doom_tree.is_some()))] += 1;
             }
         }
-        assert!(outcomes[0] > effort::cases(8, 50), "{format}: {outcomes:?}");
+        assert!(
+            outcomes[0] > effort::sampled_or_whole(8, 50),
+            "{format}: {outcomes:?}"
+        );
     }
 }
 
@@ -236,7 +242,7 @@ fn warnings_name_the_lump_and_the_number() {
     let with = |mark: &[u8; 4], change: &dyn Fn(&mut Vec<u8>)| {
         let mut lumps = plain.clone();
         put_extended(&mut lumps, &parts, mark);
-        change(lump(&mut lumps, place_of(mark)));
+        change(lump(&mut lumps, lump_name_for(mark)));
         ignored(&lumps)
     };
     // Layout of XGLN: vertex counts, 4 added vertices, 5 subsectors, 24 segs of 11 bytes each, and 4 nodes.
@@ -360,10 +366,10 @@ fn preferred_tree_format_wins() {
 fn freedoom_trees_match_in_every_format() {
     let file = "freedoom2.wad";
     let Ok(bytes) = fs::read(Path::new("/usr/share/games/doom").join(file)) else {
-        levels::note("");
+        levels::record_level_use("");
         return;
     };
-    levels::note(file);
+    levels::record_level_use(file);
     for name in ["MAP01", "MAP07"] {
         let lumps = doom_wad::lumps_of(&bytes, name);
         let plain = open(&lumps);

@@ -198,8 +198,8 @@ fn gl_nodes(marker: &str, text: &str) -> doom_wad::Lumps {
     let lumps = [
         (marker, text.as_bytes().to_vec()),
         ("GL_VERT", b"gNd2".to_vec()),
-        ("GL_SEGS", doom_wad::words(&segs.collect::<Vec<i32>>())),
-        ("GL_SSECT", doom_wad::words(&[4, 0])),
+        ("GL_SEGS", doom_wad::encode_i16s(&segs.collect::<Vec<i32>>())),
+        ("GL_SSECT", doom_wad::encode_i16s(&[4, 0])),
         ("GL_NODES", Vec::new()),
     ];
     named(lumps)
@@ -231,23 +231,34 @@ fn square(title: &str) -> doom_wad::Lumps {
     let mut lines = Vec::new();
     let mut sides = Vec::new();
     for line in 0..4 {
-        lines.extend(doom_wad::words(&[line, (line + 1) % 4, 1, 0, 0, line, 0xffff]));
-        sides.extend(doom_wad::words(&[0, 0]));
+        lines.extend(doom_wad::encode_i16s(&[
+            line,
+            (line + 1) % 4,
+            1,
+            0,
+            0,
+            line,
+            0xffff,
+        ]));
+        sides.extend(doom_wad::encode_i16s(&[0, 0]));
         sides.extend(["-", "-", "WALL"].map(doom_wad::name).concat());
-        sides.extend(doom_wad::words(&[0]));
+        sides.extend(doom_wad::encode_i16s(&[0]));
     }
     let sector = [
-        doom_wad::words(&[0, 128]),
+        doom_wad::encode_i16s(&[0, 128]),
         doom_wad::name("FLOOR").to_vec(),
         doom_wad::name("CEIL").to_vec(),
-        doom_wad::words(&[160, 0, 0]),
+        doom_wad::encode_i16s(&[160, 0, 0]),
     ];
     let lumps = [
         (title, Vec::new()),
-        ("THINGS", doom_wad::words(&[64, 64, 90, 1, 7])),
+        ("THINGS", doom_wad::encode_i16s(&[64, 64, 90, 1, 7])),
         ("LINEDEFS", lines),
         ("SIDEDEFS", sides),
-        ("VERTEXES", doom_wad::words(&[0, 0, 0, 256, 256, 256, 256, 0])),
+        (
+            "VERTEXES",
+            doom_wad::encode_i16s(&[0, 0, 0, 256, 256, 256, 256, 0]),
+        ),
         ("SEGS", Vec::new()),
         ("SSECTORS", Vec::new()),
         ("NODES", Vec::new()),

@@ -1133,14 +1133,14 @@ fn exported_levels_keep_their_solid_points() {
         let (before, after) = (leaf_tree(&level), leaf_tree(&read));
         let mut random = bspwalk_testing::random::seeded(14);
         let mut counts = [0, 0];
-        for _ in 0..effort::cases(1_000, 5_000) {
+        for _ in 0..effort::sampled_or_whole(1_000, 5_000) {
             let part = dvec3(random.f64(), random.f64(), random.f64());
             let point = level.bounds.min + (part * 1.2 - 0.1) * level.bounds.size();
             let solid = before.is_solid(before.locate(point));
             assert_eq!(after.is_solid(after.locate(point)), solid, "{name}: {point}");
             counts[usize::from(solid)] += 1;
         }
-        let least = effort::cases(10, 100);
+        let least = effort::sampled_or_whole(10, 100);
         assert!(counts.iter().all(|&count| count > least), "{name}: {counts:?}");
     }
 }

@@ -149,7 +149,7 @@ fn levels_of_every_size() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(32, 128)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(32, 128)))]
 
     #[test]
     fn random_bytes(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
@@ -216,8 +216,8 @@ fn mutated_gltf_terminates() {
     let seed = fastrand::u64(..);
     println!("these files are made again by the seed {seed}");
     let mut random = bspwalk_testing::random::seeded(seed);
-    for _ in 0..effort::cases(500, 3_000) {
-        let file = gltf::wrong(&good, &mut |below| random.u64(..below));
+    for _ in 0..effort::sampled_or_whole(500, 3_000) {
+        let file = gltf::corrupted_document(&good, &mut |below| random.u64(..below));
         check_loaded(gltf::load(&file, &()));
     }
 }

@@ -294,7 +294,7 @@ fn real_map_brushes_become_detail() {
             println!("NO REAL LEVEL: {name}");
             continue;
         };
-        levels::note(name);
+        levels::record_level_use(name);
         let found = brushes(&text);
         let structural: Vec<u32> = (0..)
             .zip(&found.brushes)

@@ -3,12 +3,12 @@
 
 use bspwalk_levels::{
     Level,
-    mechanisms::{Again, Body, Callee, Happenings, Machinery, MechanismKind, Opens, Phase, Use},
+    mechanisms::{Again, Body, Callee, Machinery, MechanismKind, Opens, Phase, StepEvents, Use},
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     doom_maps::{hexen, udmf},
-    doom_wad::{Lumps, load, lump, map, wad, words},
+    doom_wad::{Lumps, encode_i16s, load, lump, map, wad},
 };
 use glam::{DVec3, dvec3};
 
@@ -27,12 +27,13 @@ fn changed(lines: &[(usize, i32, i32)], sectors: [[i32; 3]; 3]) -> Lumps {
             .iter()
             .find(|(number, ..)| *number == line)
             .map_or((0, 0), |found| (found.1, found.2));
-        lump(&mut lumps, "LINEDEFS")[14 * line + 6..14 * line + 10].copy_from_slice(&words(&[special, tag]));
+        lump(&mut lumps, "LINEDEFS")[14 * line + 6..14 * line + 10]
+            .copy_from_slice(&encode_i16s(&[special, tag]));
     }
     for (number, [floor, ceiling, tag]) in sectors.into_iter().enumerate() {
         let sector = &mut lump(&mut lumps, "SECTORS")[26 * number..26 * number + 26];
-        sector[..4].copy_from_slice(&words(&[floor, ceiling]));
-        sector[24..].copy_from_slice(&words(&[tag]));
+        sector[..4].copy_from_slice(&encode_i16s(&[floor, ceiling]));
+        sector[24..].copy_from_slice(&encode_i16s(&[tag]));
     }
     lumps
 }
@@ -84,14 +85,14 @@ fn is_at(machinery: &Machinery, expected: f64, expected_phase: Phase) {
 const WEST: ([f64; 3], [f64; 3]) = ([220.0, 128.0, 41.0], [256.0, 128.0, 41.0]);
 
 fn step(machinery: &mut Machinery, turns: f64) {
-    machinery.step(turns / 35.0, &Happenings::default());
+    machinery.step(turns / 35.0, &StepEvents::default());
 }
 
 fn use_door(machinery: &mut Machinery) {
     let uses = [used(WEST.0, WEST.1)];
     machinery.step(
         0.0,
-        &Happenings {
+        &StepEvents {
             bodies: &[],
             uses: &uses,
         },
@@ -108,7 +109,7 @@ fn door_cycles_and_reverses_on_use() {
         (door.kind, door.opens, &door.name[..]),
         (MechanismKind::Door, Opens::Use, "sector 1 ceiling")
     );
-    assert_eq!(door.how(), "press Enter in front of it");
+    assert_eq!(door.trigger_description(), "press Enter in front of it");
     let mut machinery = Machinery::new(&level);
     is_at(&machinery, 0.0, Phase::Closed);
     // Using the door from too far away or from behind the linedef has no effect.
@@ -118,7 +119,7 @@ fn door_cycles_and_reverses_on_use() {
     ];
     machinery.step(
         0.5,
-        &Happenings {
+        &StepEvents {
             bodies: &[],
             uses: &far,
         },
@@ -182,11 +183,11 @@ fn specials_set_door_speed_and_wait() {
         let mut machinery = Machinery::new(&level);
         let bodies = [gone([250.0, 128.0, 0.0], [260.0, 128.0, 0.0])];
         let uses = [used(WEST.0, WEST.1)];
-        let crossing = Happenings {
+        let crossing = StepEvents {
             bodies: &bodies,
             uses: &[],
         };
-        let using = Happenings {
+        let using = StepEvents {
             bodies: &[],
             uses: &uses,
         };
@@ -214,7 +215,7 @@ fn a_door_that_is_open_closes_for_thirty_seconds() {
     let bodies = [gone([250.0, 128.0, 0.0], [260.0, 128.0, 0.0])];
     machinery.step(
         0.0,
-        &Happenings {
+        &StepEvents {
             bodies: &bodies,
             uses: &[],
         },
@@ -255,7 +256,7 @@ fn a_lift_sinks_waits_and_rises() {
         let uses = [used(WEST.0, WEST.1)];
         machinery.step(
             0.0,
-            &Happenings {
+            &StepEvents {
                 bodies: if crossed { &bodies } else { &[] },
                 uses: if crossed { &[] } else { &uses },
             },
@@ -379,7 +380,7 @@ fn hexen_and_udmf_arguments_set_motion() {
     let mut lumps = hexen(&map("MAP01"));
     for line in [3, 7] {
         let flags = &mut lump(&mut lumps, "LINEDEFS")[16 * line + 4..16 * line + 6];
-        flags.copy_from_slice(&words(&[4 | 0x600]));
+        flags.copy_from_slice(&encode_i16s(&[4 | 0x600]));
     }
     let level = open(&lumps);
     let known: Vec<_> = plain
@@ -402,7 +403,7 @@ fn hexen_and_udmf_arguments_set_motion() {
     // Plat_DownWaitUpStay creates a lift that stops 8 units above the lowest floor, with a speed of 32 eighths.
     let mut lumps = hexen(&changed(&[], LIFT));
     let line = &mut lump(&mut lumps, "LINEDEFS")[16 * 3..16 * 4];
-    line[4..6].copy_from_slice(&words(&[4 | 0x600]));
+    line[4..6].copy_from_slice(&encode_i16s(&[4 | 0x600]));
     line[6..12].copy_from_slice(&[62, 5, 32, 105, 0, 0]);
     let level = open(&lumps);
     let mut machinery = Machinery::new(&level);

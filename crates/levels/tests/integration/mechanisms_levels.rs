@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, path::Path};
 use bspwalk_levels::{
     Level, LoadOptions, load,
     mechanisms::{
-        Body, Call, Callee, Caller, Event, Happenings, Machinery, MechanismKind, Motion, Phase, Use,
+        Body, Call, Callee, Caller, Event, Machinery, MechanismKind, Motion, Phase, StepEvents, Use,
     },
 };
 use bspwalk_progress::Progress;
@@ -48,7 +48,7 @@ fn runs(level: &Level, name: &str) {
         level.callers.len(),
         level.stowed.len()
     );
-    let none = Happenings::default();
+    let none = StepEvents::default();
     let mut machinery = Machinery::new(level);
     for (state, mechanism) in machinery.states().zip(&level.mechanisms) {
         assert_eq!(state.phase, Phase::Closed, "{name}: {}", mechanism.name);
@@ -96,14 +96,14 @@ fn runs(level: &Level, name: &str) {
             mechanism: Some(number),
         }];
         let (bodies, uses) = (&[][..], &uses[..]);
-        machinery.step(0.01, &Happenings { bodies, uses });
+        machinery.step(0.01, &StepEvents { bodies, uses });
         let mut phases = Vec::new();
         let mut place = machinery.state(number).expect("it is there").after;
         let comes_back = order.wait.is_some() && order.back == mechanism.start && !order.repeats;
         let steps = if comes_back {
             20_000
         } else {
-            effort::cases(4_000, 20_000)
+            effort::sampled_or_whole(4_000, 20_000)
         };
         for _ in 0..steps {
             machinery.step(1.0 / 60.0, &none);
@@ -250,7 +250,7 @@ fn torment(level: &Level, random: &mut fastrand::Rng) {
         };
         let (seconds, part) = (number(), number());
         let (bodies, uses) = (&[body][..], &[used][..]);
-        machinery.step(seconds, &Happenings { bodies, uses });
+        machinery.step(seconds, &StepEvents { bodies, uses });
         for (number, state) in machinery.states().enumerate() {
             assert!(
                 state.after.translation.is_finite() && state.after.rotation.is_normalized(),
@@ -277,7 +277,7 @@ fn random_entities_never_panic() {
     let mut random = seeded(41);
     let values: Vec<&str> = VALUES.split('/').collect();
     let [keys, classes] = [KEYS, CLASSES].map(|words| words.split(' ').collect::<Vec<_>>());
-    for round in 0..effort::cases(40, 150) {
+    for round in 0..effort::sampled_or_whole(40, 150) {
         let mut text = quake_maps::room(&[]);
         if round % 3 == 1 {
             text = text.replacen("\"worldspawn\"", "\"worldspawn\"\n\"MaxRange\" \"4096\"", 1);
@@ -311,7 +311,7 @@ fn random_entities_never_panic() {
 #[test]
 fn random_linedefs_never_panic() {
     let mut random = seeded(42);
-    for _ in 0..effort::cases(60, 300) {
+    for _ in 0..effort::sampled_or_whole(60, 300) {
         let mut lumps = doom_wad::map("MAP01");
         for line in 0..14 {
             let special = [0_u16, 1, 2, 3, 10, 16, 23, 36, 44, 53, 62, 76, 88, 101, 140][random.usize(..15)];

@@ -3,7 +3,7 @@
 
 use bspwalk_levels::{
     Level, LoadOptions,
-    mechanisms::{Body, Happenings, Machinery, MechanismKind, Opens, Phase, Use},
+    mechanisms::{Body, Machinery, MechanismKind, Opens, Phase, StepEvents, Use},
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
@@ -56,8 +56,8 @@ fn player(at: [f64; 3]) -> Body {
 /// A position far from all mechanisms.
 const AWAY: [f64; 3] = [-220.0, -220.0, 0.0];
 
-fn happenings<'a>(bodies: &'a [Body], uses: &'a [Use]) -> Happenings<'a> {
-    Happenings { bodies, uses }
+fn happenings<'a>(bodies: &'a [Body], uses: &'a [Use]) -> StepEvents<'a> {
+    StepEvents { bodies, uses }
 }
 
 /// A box that contains [`AWAY`].
@@ -132,7 +132,7 @@ fn door_opens_near_body_and_closes_after_delay() {
         (door.kind, door.opens, &door.name[..]),
         (MechanismKind::Door, Opens::Near, "func_door")
     );
-    assert_eq!(door.how(), "opens when you come near");
+    assert_eq!(door.trigger_description(), "opens when you come near");
     assert!(door.line.is_some());
     let mut run = Run::new(&level);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);

@@ -314,7 +314,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(64, 256)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(64, 256)))]
 
     #[test]
     fn written_file_round_trips(file in file()) {

@@ -105,7 +105,7 @@ fn z_up_is_suspected_only_for_z_up_levels() {
         let level = from_memory("turned", text.as_bytes()).unwrap();
         warning(&level, "--up z").is_some()
     };
-    for (name, _, up, _) in LEVELS.into_iter().take(effort::cases(4, LEVELS.len())) {
+    for (name, _, up, _) in LEVELS.into_iter().take(effort::sampled_or_whole(4, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         let other = match up {
             UpAxis::Y => with_vertices(&text, |p| DVec3::new(p.x, -p.z, p.y)),
@@ -124,7 +124,7 @@ fn z_up_is_suspected_only_for_z_up_levels() {
 #[test]
 fn units_are_guessed_from_size() {
     // The same levels in other units. The guess may mistake a cave for a hall, but not a house for a shoebox.
-    for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
+    for (name, _, up, scale) in LEVELS.into_iter().take(effort::sampled_or_whole(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
             let text = with_vertices(&text, |p| p * (scale / unit));

@@ -4,7 +4,7 @@
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
 use super::{
-    moment::{Moment, at, others},
+    moment::{Moment, at, other_portals_tried},
     words,
 };
 use crate::prelude::*;
@@ -95,7 +95,7 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
             text!("flow-plane"),
         ));
     }
-    for (_, tried) in others(flow, of) {
+    for (_, tried) in other_portals_tried(flow, of) {
         add(match tried {
             Some(outcome) => of_portal(outcome, palette),
             None => line(hidden, 2.0, text!("plate-flow-not-yet"), text!("flow-not-yet")),
@@ -134,7 +134,7 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
         Moment::Costs => {
             let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
             vec![
-                Row::note(words::costs(flow)),
+                Row::note(words::describe_costs(flow)),
                 Row::area(most, text!("flow-most-steps")),
                 Row::area(least, text!("flow-few-steps")),
                 Row::note(words::of_leaf(flow)),

@@ -1,6 +1,6 @@
 //! Costs of portals: the number of search steps that start at each portal.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
 use crate::{prelude::*, sight::area};
@@ -94,7 +94,7 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
         width = format_args!("{:.2}", cost.width),
         area = format_args!("{:.2}", cost.area),
         leaf = count(to),
-        steps = counted(cost.steps, "step"),
+        steps = count_with_noun(cost.steps, "step"),
         percent = format_args!("{:.1}", 100.0 * cost.share)
     ))
 }
@@ -137,7 +137,7 @@ impl<'a> Cost<'a> {
             area = format_args!("{:.2}", self.area),
             a,
             b,
-            steps = counted(self.steps, "step"),
+            steps = count_with_noun(self.steps, "step"),
             percent = format_args!("{:.1}", 100.0 * self.share)
         )
     }

@@ -30,7 +30,7 @@ pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
 
 /// Returns the numbers of the other portals that the same search tries after the chain of a step, each with its
 /// outcome. The outcome is `None` if the search has not tried the portal yet.
-pub(super) fn others<'a>(
+pub(super) fn other_portals_tried<'a>(
     flow: &'a PvsFlow,
     (number, step): (u32, &'a FlowStep),
 ) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {

@@ -5,7 +5,7 @@ use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow}
 
 use super::{
     colors,
-    moment::{label, others},
+    moment::{label, other_portals_tried},
 };
 use crate::{
     prelude::*,
@@ -50,7 +50,7 @@ pub(super) fn drawing(
             drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 0.9, width), None);
         }
     }
-    for (other, tried) in others(flow, (number, step)) {
+    for (other, tried) in other_portals_tried(flow, (number, step)) {
         let other = corners(flow, other);
         match tried {
             Some(outcome) => {

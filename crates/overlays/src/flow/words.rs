@@ -1,6 +1,6 @@
 //! Sentences that describe the portal flow.
 
-use bspwalk_progress::words::{capitalized, count, counted};
+use bspwalk_progress::words::{capitalized, count, count_with_noun};
 use bspwalk_trees::solid_leaf::{
     OUTSIDE,
     pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow},
@@ -9,9 +9,9 @@ use bspwalk_trees::solid_leaf::{
 use super::costs::costliest;
 use crate::{prelude::*, sight::area};
 
-pub(super) fn costs(flow: &PvsFlow) -> String {
-    let all = counted(flow.flow_steps(), "step");
-    let (lines, steps) = (count(flow.lines), counted(flow.occlusion, "step"));
+pub(super) fn describe_costs(flow: &PvsFlow) -> String {
+    let all = count_with_noun(flow.flow_steps(), "step");
+    let (lines, steps) = (count(flow.lines), count_with_noun(flow.occlusion, "step"));
     let others = text!("flow-others", lines, steps);
     match costliest(flow, 1).first() {
         Some(most) => text!("flow-costs", all, others, most = most.sentence()),
@@ -20,7 +20,7 @@ pub(super) fn costs(flow: &PvsFlow) -> String {
 }
 
 pub(super) fn of_leaf(flow: &PvsFlow) -> String {
-    let steps = counted(flow.steps.len() as u64, "step");
+    let steps = count_with_noun(flow.steps.len() as u64, "step");
     let leaf = count(flow.leaf);
     if flow.left_out > 0 {
         text!("flow-of-leaf-kept", leaf, steps, more = count(flow.left_out))
@@ -46,8 +46,8 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     let chain = text!("flow-leaf-to", leaf = count(flow.leaf), leaves);
     let Some(next) = step.next else {
         let known = match &step.outcome {
-            FlowOutcome::Begun { known } => counted(known.len() as u64, "portal"),
-            _ => counted(0_u64, "portal"),
+            FlowOutcome::Begun { known } => count_with_noun(known.len() as u64, "portal"),
+            _ => count_with_noun(0_u64, "portal"),
         };
         return text!("flow-begun", place, pass, chain, known);
     };
@@ -103,7 +103,7 @@ pub(super) fn end(flow: &PvsFlow) -> String {
     let [reached, after] = [&flow.reached, &flow.after_chains].map(Vec::len);
     let by_chains = reached.saturating_sub(after);
     let by_leaves = after.saturating_sub(row);
-    let (leaf, leaves) = (count(flow.leaf), counted(reached as u64, "leaf"));
+    let (leaf, leaves) = (count(flow.leaf), count_with_noun(reached as u64, "leaf"));
     let mut text = text!("flow-end", leaf, leaves);
     let mut add = |sentence: String| text = text!("text-sentences", first = text, second = sentence);
     if by_chains > 0 {

@@ -24,7 +24,7 @@ const HIDDEN: f32 = 0.45;
 
 /// A plate that has been placed, which is either a label or one of its badges.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct LabelPlate {
     /// Position in the world, in metres.
     pub at: Vec3,
     /// Offset of the text's centre from that position, in logical pixels right and up.
@@ -45,7 +45,7 @@ pub struct Standing {
 /// the rim, and the radius of the dot at its start.
 const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
-impl Standing {
+impl LabelPlate {
     /// Returns the strokes of the plate and its text, relative to the centre of the text. A leader line comes first,
     /// underneath the plate.
     pub fn strokes(&self) -> Vec<PlateStroke> {
@@ -77,7 +77,7 @@ impl Standing {
 }
 
 /// Converts placed labels to texts on plates, including their badges.
-pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<Standing> {
+pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<LabelPlate> {
     let mut standing = Vec::new();
     for placed in placed {
         let label = labels[placed.label];
@@ -86,7 +86,7 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
         } else {
             1.0
         };
-        let text = |moved, text: &str, height, color| Standing {
+        let text = |moved, text: &str, height, color| LabelPlate {
             at: placed.at,
             moved,
             text: text.to_owned(),
@@ -95,7 +95,7 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
             alpha,
             has_leader: false,
         };
-        standing.push(Standing {
+        standing.push(LabelPlate {
             has_leader: placed.moved != Vec2::ZERO,
             ..text(placed.moved, &label.text, label.height, label.color)
         });

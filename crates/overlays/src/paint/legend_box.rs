@@ -87,7 +87,7 @@ pub(super) fn font_size(screen: &Screen) -> f64 {
 /// Lays out the box. Later items cover earlier ones. The result is empty if there are no legends or the picture is too
 /// small. `width` returns the width of text as a multiple of the font size; its second argument is whether the text is
 /// bold.
-pub(super) fn pieces(
+pub(super) fn lay_out_legends(
     shown: &OverlayDrawings,
     screen: &Screen,
     width: impl Fn(&str, bool) -> f64,
@@ -241,7 +241,7 @@ pub fn draw(shown: &OverlayDrawings, screen: &Screen, pixels: &mut [u32]) {
         pixels,
         size: screen.size,
     };
-    for piece in pieces(shown, screen, width) {
+    for piece in lay_out_legends(shown, screen, width) {
         match piece {
             LegendItem::Area(corners, color) => {
                 let [low, high] = corners.map(|corner| corner.round().as_i64vec2());
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn each_row_has_a_line_with_its_swatch() {
-        let pieces = pieces(&shown(), &screen([1280, 720]), half);
+        let pieces = lay_out_legends(&shown(), &screen([1280, 720]), half);
         let text_of = |wanted: &str| {
             let mut texts = pieces.iter().filter_map(|piece| match piece {
                 LegendItem::Text(at, text, is_bold) if text == wanted => Some((*at, *is_bold)),
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn pieces_stay_inside_the_picture() {
         for size in [[1, 1], [16, 9], [120, 90], [200, 60], [320, 180], [640, 90]] {
-            for piece in pieces(&shown(), &screen(size), half) {
+            for piece in lay_out_legends(&shown(), &screen(size), half) {
                 let (low, high) = match piece {
                     LegendItem::Area([low, high], _) => (low, high),
                     LegendItem::Text(at, ..) => (at, at),
@@ -354,14 +354,14 @@ mod tests {
                 assert!(is_inside.all(), "{low} {high}");
             }
         }
-        assert!(pieces(&OverlayDrawings::default(), &screen([640, 360]), half).is_empty());
+        assert!(lay_out_legends(&OverlayDrawings::default(), &screen([640, 360]), half).is_empty());
     }
 
     #[test]
     fn rows_continue_in_another_column() {
         // Returns the left end of each text.
         let lefts = |height: u32| -> Vec<f64> {
-            let pieces = pieces(&shown(), &screen([1280, height]), half).into_iter();
+            let pieces = lay_out_legends(&shown(), &screen([1280, height]), half).into_iter();
             let lefts = pieces.filter_map(|piece| match piece {
                 LegendItem::Text(at, ..) => Some(at.x),
                 LegendItem::Area(..) => None,

@@ -74,7 +74,7 @@ impl Occlusion {
     }
 
     /// Calls `part` with each uncovered part of a convex polygon.
-    pub(super) fn visible(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
+    pub(super) fn visit_uncovered(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, false, &mut part);
     }
 
@@ -276,7 +276,7 @@ mod tests {
             let mut parts: Vec<(usize, Vec<DVec2>)> = Vec::new();
             for (number, triangle) in triangles.iter().enumerate() {
                 let mut before = 0.0;
-                occlusion.visible(triangle, |part| before += area(part));
+                occlusion.visit_uncovered(triangle, |part| before += area(part));
                 let mut shown = 0.0;
                 occlusion.cover(triangle, |part| {
                     shown += area(part);
@@ -284,7 +284,7 @@ mod tests {
                 });
                 assert!((before - shown).abs() < 1.0e-6, "asking covers nothing");
                 let mut again = 0.0;
-                occlusion.visible(triangle, |part| again += area(part));
+                occlusion.visit_uncovered(triangle, |part| again += area(part));
                 assert!(again < 0.1, "{again} pixels of a covered triangle are free");
             }
             for _ in 0..400 {

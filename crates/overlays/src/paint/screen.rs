@@ -70,7 +70,7 @@ impl Screen {
 
     /// Returns the height (in metres) above which nothing is drawn; `None` if the level is not cut open. It is slightly
     /// above the cut, so overlays on the cut are drawn.
-    pub fn top(&self) -> Option<f64> {
+    pub fn drawing_height_limit(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
     }
@@ -84,7 +84,7 @@ impl Screen {
 
     /// Moves a point towards the eye by a fraction of its distance or, in an orthographic picture, by a fraction of the
     /// picture's height. The point keeps its position in the picture.
-    pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
+    pub fn move_towards_eye(&self, point: DVec3, share: f64) -> DVec3 {
         match self.camera.lens {
             Lens::Perspective(_) => self.eye() + (point - self.eye()) * (1.0 - share),
             Lens::Parallel(height) => point + self.to_eye(point) * (share * height),
@@ -92,7 +92,7 @@ impl Screen {
     }
 
     /// Returns whether the front of the plane through `point` with this normal is visible.
-    pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
+    pub fn is_front_visible(&self, normal: DVec3, point: DVec3) -> bool {
         normal.dot(self.to_eye(point)) >= 0.0
     }
 
@@ -115,9 +115,9 @@ impl Screen {
 
     /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with its
     /// parameter, which runs from 0 at the first end of the line to 1 at the second.
-    pub fn line(&self, ends: [DVec3; 2]) -> Option<[(ProjectedPoint, f64); 2]> {
+    pub fn clip_line(&self, ends: [DVec3; 2]) -> Option<[(ProjectedPoint, f64); 2]> {
         let [mut begin, mut end] = [0.0, 1.0];
-        if let Some(top) = self.top() {
+        if let Some(top) = self.drawing_height_limit() {
             let [begin_low, end_low] = positive(ends.map(|end| top - end.y))?;
             (begin, end) = (begin_low, end_low);
         }
@@ -130,7 +130,7 @@ impl Screen {
     /// Clips a convex polygon to the part in front of the eye and below the cut. The result has fewer than
     /// three corners if nothing is left.
     pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
-        self.below(corners, self.top())
+        self.below(corners, self.drawing_height_limit())
     }
 
     /// Like [`Screen::polygon`], but clips exactly at the cut, for faces of the level.
@@ -221,13 +221,13 @@ pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
 /// corners.
 pub(super) fn clipped<P: Copy>(
     corners: &[P],
-    number: impl Fn(P) -> f64,
+    signed_distance: impl Fn(P) -> f64,
     between: impl Fn(P, P, f64) -> P,
 ) -> Vec<P> {
     let mut kept = Vec::with_capacity(corners.len() + 1);
     for (i, &from) in corners.iter().enumerate() {
         let to = corners[(i + 1) % corners.len()];
-        let [a, b] = [number(from), number(to)];
+        let [a, b] = [signed_distance(from), signed_distance(to)];
         if a >= 0.0 {
             kept.push(from);
         }
@@ -269,8 +269,14 @@ mod tests {
                 DVec3::new(-1.0, 2.5, 3.5),
                 DVec3::new(-0.4, 1.9, 2.0),
             ] {
-                let point = point + DVec3::Z * if screen.top().is_some() { 2.0 } else { -6.0 };
-                let Some([(from, _), _]) = screen.line([point, point + DVec3::Y * 0.3]) else {
+                let point = point
+                    + DVec3::Z
+                        * if screen.drawing_height_limit().is_some() {
+                            2.0
+                        } else {
+                            -6.0
+                        };
+                let Some([(from, _), _]) = screen.clip_line([point, point + DVec3::Y * 0.3]) else {
                     panic!("{point} is before the eye")
                 };
                 let logical = screen.logical(point.as_vec3()).expect("it is before the eye");
@@ -283,21 +289,24 @@ mod tests {
     fn geometry_above_the_cut_is_clipped() {
         for screen in models() {
             let foot = DVec3::new(0.5, 1.0, 5.0);
-            let top = screen.top().expect("it is cut open");
+            let top = screen.drawing_height_limit().expect("it is cut open");
             assert!((3.0..3.1).contains(&top), "{top}");
-            let line = screen.line([foot, foot + DVec3::Y * 10.0]);
+            let line = screen.clip_line([foot, foot + DVec3::Y * 10.0]);
             let [(_, begin), (_, end)] = line.expect("half is below");
             assert_eq!(begin, 0.0);
             assert!((foot.y + 10.0 * end - top).abs() < 1.0e-9, "{end}");
-            assert_eq!(screen.line([foot + DVec3::Y * 3.0, foot + DVec3::Y * 4.0]), None);
+            assert_eq!(
+                screen.clip_line([foot + DVec3::Y * 3.0, foot + DVec3::Y * 4.0]),
+                None
+            );
             let above = [foot + DVec3::Y * 4.0, foot + DVec3::new(1.0, 4.0, 0.0), foot];
             assert_eq!(screen.polygon(above).len(), 3, "a corner is left");
             let above = above.map(|corner| corner + DVec3::Y * 3.0);
             assert!(screen.polygon(above).is_empty());
             assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
             // Moving a point towards the eye does not change its position in the picture.
-            let [places, moved] = [foot, screen.nearer(foot, 0.01)]
-                .map(|point| screen.line([point; 2]).expect("it is seen")[0].0);
+            let [places, moved] = [foot, screen.move_towards_eye(foot, 0.01)]
+                .map(|point| screen.clip_line([point; 2]).expect("it is seen")[0].0);
             assert!(places.at.distance(moved.at) < 1.0e-9 && moved.inverse_depth > places.inverse_depth);
         }
     }
@@ -307,11 +316,11 @@ mod tests {
         let screen = screen();
         let forward = DVec3::new(-0.63, -0.2, -0.75);
         let eye = screen.eye();
-        let line = screen.line([eye + forward, eye - forward]);
+        let line = screen.clip_line([eye + forward, eye - forward]);
         let [(_, from), (near, to)] = line.expect("half of it is seen");
         assert!(from == 0.0 && (0.4..0.5).contains(&to), "{to}");
         assert!((near.inverse_depth * NEAR - 1.0).abs() < 1.0e-9);
-        assert_eq!(screen.line([eye - forward, eye - forward * 2.0]), None);
+        assert_eq!(screen.clip_line([eye - forward, eye - forward * 2.0]), None);
         let corners = [eye + forward, eye - forward, eye - forward + DVec3::Y];
         assert_eq!(screen.polygon(corners).len(), 3);
         let behind = corners.map(|corner| corner - forward * 3.0);

@@ -46,7 +46,7 @@ impl<'a> LineShade<'a> {
     pub(super) fn new(screen: &Screen, line: &'a Line, fade: [f32; 2]) -> Option<Self> {
         Some(Self {
             line,
-            ends: screen.line(line.ends.map(Vec3::as_dvec3))?,
+            ends: screen.clip_line(line.ends.map(Vec3::as_dvec3))?,
             fade: fade.map(f64::from),
             eye: screen.eye(),
             is_parallel: screen.rays().parallel.is_some(),
@@ -125,7 +125,7 @@ impl PolygonShade {
     }
 
     /// Returns the fraction of the polygon's opacity that remains at a position with this inverse depth.
-    pub(super) fn kept(&self, place: DVec2, inverse: f64) -> f64 {
+    pub(super) fn opacity_factor(&self, place: DVec2, inverse: f64) -> f64 {
         let away = self.rays.eye.distance(self.rays.point(place.to_array(), inverse));
         let mut kept = smoothstep(FADE, away);
         if self.soft {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bspwalk_draw::{
     color::palette::Rgb,
-    raster::{Camera, EdgeFunction, Faces, Lens, Method, visible},
+    raster::{Camera, EdgeFunction, Lens, RasterFaces, VisibilityMethod, find_visible_fragments},
 };
 use bspwalk_levels::color::srgb;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     drawing::Drawing,
     labels::{
-        Standing,
+        LabelPlate,
         plate::{self, PlateStroke},
     },
     layer::Pass,
@@ -53,7 +53,7 @@ pub struct Depths {
 
 impl Depths {
     /// Renders the depths of these faces from a camera.
-    pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
+    pub fn new(faces: &RasterFaces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
         let mut planes = Vec::new();
         let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
@@ -66,7 +66,7 @@ impl Depths {
         };
         // Neighbouring pixels mostly show the same fragment, so cache its plane.
         let mut last = (None, None);
-        let seen = visible(faces, camera, size, Method::FrontToBack);
+        let seen = find_visible_fragments(faces, camera, size, VisibilityMethod::FrontToBack);
         let seen = seen.into_iter().map(|fragment| {
             if last.0 != fragment {
                 last = (fragment, fragment.and_then(&mut index));
@@ -156,7 +156,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws placed labels on top of everything else.
-    pub fn labels(&mut self, standing: &[Standing]) {
+    pub fn labels(&mut self, standing: &[LabelPlate]) {
         for label in standing {
             let Some(middle) = self.screen.logical(label.at) else {
                 continue;
@@ -329,7 +329,7 @@ impl<'a> Canvas<'a> {
                     let [faint, strong] = HATCHED;
                     alpha *= faint + (strong - faint) * smoothstep([FAINT - 0.5, FAINT + 0.5], stripe);
                 }
-                alpha *= shade.kept(place, inverse);
+                alpha *= shade.opacity_factor(place, inverse);
                 self.blend([x, y], color, alpha.min(1.0) as f32);
             }
         }
@@ -380,11 +380,11 @@ mod tests {
     const SIZE: [u32; 2] = [320, 180];
 
     /// Returns a room with its faces.
-    fn room() -> (Arc<NodeTree>, Level, Faces) {
+    fn room() -> (Arc<NodeTree>, Level, RasterFaces) {
         let (tree, level) = small_trees::room();
         let tree = Arc::new(tree);
         let corners = |face| level.triangle_of_face(face).map(|triangle| triangle.corners);
-        let faces = Faces::new(&tree, corners);
+        let faces = RasterFaces::new(&tree, corners);
         (tree, level, faces)
     }
 

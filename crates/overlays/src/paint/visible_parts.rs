@@ -75,7 +75,7 @@ pub(super) fn visible_parts(
     lines: &[[Vec3; 2]],
     polygons: &[Vec<Vec3>],
 ) -> VisibleParts {
-    let nearer = |point: Vec3| screen.nearer(point.as_dvec3(), NEARER);
+    let nearer = |point: Vec3| screen.move_towards_eye(point.as_dvec3(), NEARER);
     let lines: Vec<[DVec3; 2]> = lines.iter().map(|ends| ends.map(nearer)).collect();
     let all = Items {
         lines: (0..lines.len())
@@ -130,7 +130,7 @@ impl Walk<'_> {
             return;
         }
         let Plane { normal, d } = view.plane;
-        let is_front = self.screen.is_before(normal, normal * -d);
+        let is_front = self.screen.is_front_visible(normal, normal * -d);
         let [front, back] = self.split(items, &view.plane);
         let ((near, near_items), (far, far_items)) = if is_front {
             ((view.front, front), (view.back, back))
@@ -224,7 +224,7 @@ impl Walk<'_> {
         for LinePart { line, range } in items.lines {
             let [from, to] = self.lines[line];
             let ends = range.map(|t| from.lerp(to, t));
-            let Some(places) = self.screen.line(ends) else {
+            let Some(places) = self.screen.clip_line(ends) else {
                 continue;
             };
             let places = places.map(|(place, _)| place.at);
@@ -237,7 +237,7 @@ impl Walk<'_> {
             let places = self.screen.polygon(corners);
             let places: Vec<DVec2> = places.iter().map(|place| place.at).collect();
             let seen = &mut self.parts.polygons[polygon];
-            self.occlusion.visible(&places, |part| {
+            self.occlusion.visit_uncovered(&places, |part| {
                 if is_wide(part) {
                     seen.push(part.to_vec());
                 }
@@ -323,7 +323,7 @@ pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
 mod tests {
     use std::sync::Arc;
 
-    use bspwalk_draw::raster::{Camera, Faces, Method, visible};
+    use bspwalk_draw::raster::{Camera, RasterFaces, VisibilityMethod, find_visible_fragments};
     use bspwalk_testing::small_trees;
     use fastrand::Rng;
 
@@ -332,7 +332,7 @@ mod tests {
     const SIZE: [u32; 2] = [160, 90];
 
     /// Returns several trees, each with the corners of its faces.
-    fn trees() -> Vec<(Arc<NodeTree>, Faces)> {
+    fn trees() -> Vec<(Arc<NodeTree>, RasterFaces)> {
         let with_faces = |tree: NodeTree| {
             let tree = Arc::new(tree);
             let corners = |face: u32| {
@@ -340,7 +340,7 @@ mod tests {
                 let triangle = triangles.find(|triangle| triangle.face == face);
                 triangle.map(|triangle| triangle.corners.map(Vec3::as_dvec3))
             };
-            let faces = Faces::new(&tree, corners);
+            let faces = RasterFaces::new(&tree, corners);
             (tree, faces)
         };
         small_trees::trees().into_iter().map(with_faces).collect()
@@ -377,7 +377,7 @@ mod tests {
                 let camera = camera(&tree, &mut random);
                 let screen = Screen::new(camera, SIZE);
                 let parts = visible_parts(&tree, &screen, &[], &[]);
-                let seen = visible(&faces, &camera, SIZE, Method::DepthBuffer);
+                let seen = find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::DepthBuffer);
                 for (index, expected) in (0..).zip(seen) {
                     let place = DVec2::from([index % SIZE[0], index / SIZE[0]].map(f64::from)) + 0.5;
                     all += 1;
@@ -417,7 +417,8 @@ mod tests {
                 let parts = joined(parts.lines[0].clone());
                 for i in 0..40 {
                     let point = line[0].lerp(line[1], (i as f32 + 0.5) / 40.0);
-                    let Some([(place, _), _]) = screen.line([point.as_dvec3(), point.as_dvec3() + DVec3::X])
+                    let Some([(place, _), _]) =
+                        screen.clip_line([point.as_dvec3(), point.as_dvec3() + DVec3::X])
                     else {
                         continue;
                     };

@@ -100,7 +100,7 @@ fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Opt
 }
 
 /// Adds the bands along the lines where a node's plane meets the level, with letters on the longest lines.
-pub fn add(
+pub fn draw_bands(
     drawing: &mut Drawing,
     (tree, node, level): (&NodeTree, NodeId, &Level),
     traces: &[Trace],
@@ -186,7 +186,7 @@ mod tests {
             found.extend(traces_on_walls(&tree, node, &mut budget));
             let palette = Palette::default();
             let mut drawing = Drawing::default();
-            add(&mut drawing, (&tree, node, &level), &found, palette);
+            draw_bands(&mut drawing, (&tree, node, &level), &found, palette);
             let colors = [palette.front(), palette.back()].map(Rgb::linear);
             for (corners, [r, g, b, _]) in drawing.polygons.polygons() {
                 bands += 1;

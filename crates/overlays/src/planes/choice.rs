@@ -95,7 +95,7 @@ impl PlaneChoice {
     }
 
     /// Returns the number of ancestors or nodes that are drawn, and how many there would be without the limit.
-    pub fn counts(&self) -> [usize; 2] {
+    pub fn drawn_and_total(&self) -> [usize; 2] {
         let drawn =
             |(_, part): &&(NodeId, PlaneRole)| matches!(part, PlaneRole::Ancestor(_) | PlaneRole::Depth);
         [self.planes.iter().filter(drawn).count(), self.in_all]

@@ -204,7 +204,7 @@ impl PlaneDrawing {
             }
             traced += found.len();
             if part == PlaneRole::Selected || has_selected && node == NodeId(0) {
-                bands::add(&mut drawing.bands, (tree, node, level), &found, palette);
+                bands::draw_bands(&mut drawing.bands, (tree, node, level), &found, palette);
             }
             let ends = found.iter().map(|trace| trace.ends);
             look.lines(&mut drawing.lines, ends, look.trace);
@@ -282,11 +282,13 @@ impl PlaneDrawing {
 
     /// Returns the fraction of its opacity that each filled plane keeps. In the model view, `clip_from_world` is `None`
     /// and planes do not fade, because you see them as sheets inside the level.
-    pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
+    pub fn opacity_factors(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
         let kept = |filled: &Filled| match clip_from_world {
             None => 1.0,
             Some(_) if filled.for_eyes == 0.0 => 0.0,
-            Some(clip_from_world) => filled.for_eyes * fill::kept(&filled.corners, clip_from_world),
+            Some(clip_from_world) => {
+                filled.for_eyes * fill::coverage_opacity(&filled.corners, clip_from_world)
+            }
         };
         self.filled.iter().map(kept).collect()
     }

@@ -6,7 +6,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
 /// Returns the opacity factor of a filled polygon, which decreases with its screen coverage.
-pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+pub fn coverage_opacity(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let [begin, end] = COVERAGE;
     let share = ((coverage(corners, clip_from_world) - begin) / (end - begin)).clamp(0.0, 1.0);
     1.0 - share * share * (3.0 - 2.0 * share)
@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn screen_filling_planes_fade() {
-        assert_eq!(kept(&square(0.5, -4.0), &CLIP()), 1.0);
-        assert_eq!(kept(&square(9.0, -4.0), &CLIP()), 0.0);
-        let half = kept(&square(2.5, -4.0), &CLIP());
+        assert_eq!(coverage_opacity(&square(0.5, -4.0), &CLIP()), 1.0);
+        assert_eq!(coverage_opacity(&square(9.0, -4.0), &CLIP()), 0.0);
+        let half = coverage_opacity(&square(2.5, -4.0), &CLIP());
         assert!(half > 0.1 && half < 0.95, "{half}");
     }
 }

@@ -74,11 +74,11 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
     let [first, last] = depths;
     let all = nodes as usize;
     if asked == 0 {
-        let planes = words::of_all([all.min(1), all], "split plane");
+        let planes = words::describe_share([all.min(1), all], "split plane");
         return text!("legend-planes-hovered", planes);
     }
     if of_selection {
-        let planes = words::of_all([drawn + 1, all], "split plane");
+        let planes = words::describe_share([drawn + 1, all], "split plane");
         return match (drawn < asked, asked) {
             (true, _) => {
                 let nearest = drawn.saturating_sub(1);
@@ -88,7 +88,7 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
             (false, _) => text!("legend-planes-path", planes, asked),
         };
     }
-    let planes = words::of_all([drawn, all], "split plane");
+    let planes = words::describe_share([drawn, all], "split plane");
     let [shown, all] = [drawn, asked].map(|count| words::count(count as u64));
     match (drawn < asked, first == last) {
         (true, true) => text!("legend-planes-some-depth", planes, shown, all, first),

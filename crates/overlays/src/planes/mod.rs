@@ -67,7 +67,7 @@ impl ShownPlanes {
         let of = (&*self.tree, stats, &*self.level);
         let drawing = PlaneDrawing::of(of, &choice, options.palette, options.plane_opacity);
         let said = legend::Planes {
-            counts: choice.counts(),
+            counts: choice.drawn_and_total(),
             depths: choice.depths,
             of_selection: choice.of_selection,
             has_level: drawing.has_level,
@@ -126,12 +126,12 @@ impl Inputs for Planes {
 }
 
 impl Overlay for Planes {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let ShownPlanes { tree, figures, .. } = &self.shown;
         let planes = self.shown.clipped();
         let drawing = &planes.drawing;
         let clip_from_world = self.screen.view().clip_from_world;
-        let kept = drawing.kept((!self.is_model).then_some(&clip_from_world));
+        let kept = drawing.opacity_factors((!self.is_model).then_some(&clip_from_world));
         let order = drawing.far_to_near(tree, self.screen.eye()).into_iter();
         let order = order.map(|number| (number, kept[number]));
         let fills = Drawing {
@@ -140,7 +140,7 @@ impl Overlay for Planes {
         };
         let mut legend = legend::legend(planes.said, figures.statistics.nodes, palette);
         legend.extend(self.selected_out_of_view().map(Row::note));
-        let mut output = Output::layer(Layer::PlaneFills, fills).with(legend);
+        let mut output = OverlayOutput::layer(Layer::PlaneFills, fills).with_legend(legend);
         output.layers.extend(planes.layers());
         output
     }

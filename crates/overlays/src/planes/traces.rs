@@ -131,7 +131,7 @@ mod tests {
             let faces = |side: usize| {
                 let mut faces: Vec<u32> = (0..tree.fragment_count())
                     .filter_map(|index| tree.fragment(index))
-                    .filter(|fragment| stats.sides(NodeId(0))[side].contains(&fragment.node))
+                    .filter(|fragment| stats.child_subtrees(NodeId(0))[side].contains(&fragment.node))
                     .map(|fragment| fragment.face)
                     .collect();
                 faces.sort_unstable();

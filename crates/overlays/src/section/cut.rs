@@ -31,7 +31,7 @@ const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
 const MOST_LABELS: usize = 400;
 
 /// Returns parameters for a section that is divided down to the leaves, with this level of detail.
-pub fn all(detail: f64) -> SectionParams {
+pub fn full_depth_params(detail: f64) -> SectionParams {
     SectionParams {
         max_depth: u32::MAX,
         min_width: detail,
@@ -53,14 +53,19 @@ pub fn center(cell: &SectionCell) -> DVec3 {
 }
 
 /// Fills the solid leaves, and returns the number of cells filled.
-pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palette: Palette) -> usize {
+pub fn fill_solid_leaves(
+    drawing: &mut Drawing,
+    leaves: &LeafTree,
+    section: &Section,
+    palette: Palette,
+) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
-    for cell in solid.clone() {
+    for cell in fill_solid_leaves.clone() {
         let corners = cell.polygon.positions().map(DVec3::as_vec3);
         drawing.polygons.push(corners, palette.solid(), 1.0);
     }
-    solid.count()
+    fill_solid_leaves.count()
 }
 
 /// Returns the line width of a plane at this depth. Shallow planes have thick lines.
@@ -70,7 +75,7 @@ pub fn width_of(depth: u32) -> f32 {
 
 /// Reduces the width of a line if it is so short on the screen that it would look like a blot. `detail` is about two
 /// pixels, in the same unit as `length`.
-pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
+pub fn fit_line_width(width: f32, length: f64, detail: f64) -> f32 {
     /// Minimum ratio of the line's length to its width.
     const SLIM: f64 = 5.0;
     let pixels = 2.0 * length / detail.max(f64::MIN_POSITIVE);
@@ -81,7 +86,7 @@ pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
 /// the ground remains visible. `detail` is the length (in metres) of about two pixels.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
-    let lines: Vec<[DVec3; 2]> = solid
+    let lines: Vec<[DVec3; 2]> = fill_solid_leaves
         .filter_map(|triangle| cut_at_height(&triangle.corners, height))
         .collect();
     let shares = crowding(&lines, detail);
@@ -146,7 +151,7 @@ pub fn planes(
     for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
         let color = palette.depth(line.depth);
         let length = line.ends[0].distance(line.ends[1]);
-        let width = fitting(width_of(line.depth), length, detail);
+        let width = fit_line_width(width_of(line.depth), length, detail);
         let stroke = Stroke::new(color.lighter(LIGHTER), 1.0, width);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, stroke);
@@ -162,7 +167,7 @@ pub fn planes(
     lines.truncate(MOST_LABELS);
     let labels = lines.into_iter().map(|line| label(line, palette));
     drawing.labels.extend(labels);
-    all
+    full_depth_params
 }
 
 /// Builds the label of a plane on the section: its depth, with badges for front and back.
@@ -196,11 +201,11 @@ mod tests {
 
     #[test]
     fn short_lines_are_thin() {
-        assert_eq!(fitting(4.0, 3.0, 0.1), 4.0);
-        assert_eq!(fitting(4.0, 0.5, 0.1), 2.0);
-        assert_eq!(fitting(4.0, 0.01, 0.1), THINNEST);
-        assert_eq!(fitting(4.0, 0.01, 0.0), 4.0, "without a limit of detail");
-        assert_eq!(fitting(0.5, 0.0, 0.1), 0.5);
+        assert_eq!(fit_line_width(4.0, 3.0, 0.1), 4.0);
+        assert_eq!(fit_line_width(4.0, 0.5, 0.1), 2.0);
+        assert_eq!(fit_line_width(4.0, 0.01, 0.1), THINNEST);
+        assert_eq!(fit_line_width(4.0, 0.01, 0.0), 4.0, "without a limit of detail");
+        assert_eq!(fit_line_width(0.5, 0.0, 0.1), 0.5);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bspwalk_session::view::FilmTree;
 use bspwalk_trees::section::{Section, SectionParams};
 
 use super::{
-    cut::{self, fitting, width_of},
+    cut::{self, fit_line_width, width_of},
     facts::FilmCounts,
 };
 use crate::prelude::*;
@@ -76,7 +76,7 @@ pub fn draw(
         };
         let length = line.ends[0].distance(line.ends[1]);
         let width = if is_new { 3.5 } else { width_of(line.depth) };
-        let width = fitting(width, length, detail);
+        let width = fit_line_width(width, length, detail);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, Stroke::new(color, 1.0, width));
     }

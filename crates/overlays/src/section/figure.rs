@@ -20,9 +20,9 @@ overlay! {
 }
 
 impl Overlay for Figure {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let lines = figure(self.shape, self.eye, self.yaw, self.height, self.away, palette);
-        Output::layer(Layer::Figure, lines)
+        OverlayOutput::layer(Layer::Figure, lines)
     }
 }
 

@@ -11,7 +11,7 @@ use bspwalk_trees::{
 };
 use glam::IVec3;
 
-use super::cut::{center, fitting, leaf_of};
+use super::cut::{center, fit_line_width, leaf_of};
 use crate::prelude::*;
 
 /// Eye movement after which the painter's order is numbered again, in metres.
@@ -98,7 +98,7 @@ impl Ground {
         let categories = palette.categories();
         for (cell, &color) in section.cells.iter().zip(categories.iter().cycle()) {
             let corners: Vec<_> = cell.polygon.positions().map(DVec3::as_vec3).collect();
-            let width = fitting(1.6, breadth(cell), detail);
+            let width = fit_line_width(1.6, breadth(cell), detail);
             drawing.lines.ring(&corners, Stroke::new(color, 0.9, width));
             drawing.polygons.push(corners, color, 0.4);
         }
@@ -144,7 +144,7 @@ impl Ground {
                 // A tint on top of the hatch would make the leaf look visible.
                 let tint = if is_hidden { 0.0 } else { tint };
                 drawing.polygons.push(corners.clone(), color, tint);
-                let width = fitting(1.4, breadth(cell), detail);
+                let width = fit_line_width(1.4, breadth(cell), detail);
                 let stroke = Stroke::new(color.lighter(0.35), line, width);
                 drawing.lines.ring(&corners, stroke);
             }
@@ -233,7 +233,9 @@ mod tests {
         overlays.set(OverlayKind::Painter, true);
         let ground = Ground::new(&overlays, Some(&leaves), eye, (None, false));
         let plane = Plane::from_point_normal(eye, DVec3::Y);
-        let section = Progress::uncancellable(|progress| leaves.section(&plane, &cut::all(0.0), progress));
+        let section = Progress::uncancellable(|progress| {
+            leaves.section(&plane, &cut::full_depth_params(0.0), progress)
+        });
         let mut drawing = Drawing::default();
         ground.draw_numbers(&mut drawing, &leaves, &section);
         let number = |label: &Label| {

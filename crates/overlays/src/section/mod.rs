@@ -50,12 +50,12 @@ overlay! {
 }
 
 impl Overlay for Section {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let leaves = (self.leaves.as_deref(), self.pvs.as_deref());
         let (drawing, facts) = drawing(&self.level, &self.nodes, leaves, &self.cut, palette);
-        Output {
+        OverlayOutput {
             section: Some(facts),
-            ..Output::layer(Layer::Section, drawing)
+            ..OverlayOutput::layer(Layer::Section, drawing)
         }
     }
 }
@@ -94,10 +94,10 @@ fn drawing(
     key.ground
         .draw_cells(&mut drawing, nodes, &plane, detail, palette);
     if let Some(leaves) = leaves
-        && let Ok(section) = leaves.section(&plane, &cut::all(detail), &Progress::default())
+        && let Ok(section) = leaves.section(&plane, &cut::full_depth_params(detail), &Progress::default())
     {
         facts.undivided = section.undivided;
-        let solid = cut::solid(&mut drawing, leaves, &section, palette);
+        let solid = cut::fill_solid_leaves(&mut drawing, leaves, &section, palette);
         facts.leaves = Some([section.cells.len() - solid, solid]);
         key.ground
             .draw_leaves(&mut drawing, (leaves, pvs), &section, detail, palette);

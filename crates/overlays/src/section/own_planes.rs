@@ -25,7 +25,7 @@ overlay! {
 }
 
 impl Overlay for OwnPlanes {
-    fn draw(&self, palette: Palette) -> Output {
+    fn draw(&self, palette: Palette) -> OverlayOutput {
         let mut drawing = Drawing::default();
         if let Some(node) = self.selected {
             let at = (self.height, self.has_handles, self.divides);
@@ -36,7 +36,7 @@ impl Overlay for OwnPlanes {
             let of = (*node, plane);
             add(&mut drawing, &self.tree, of, self.height, self.has_handles, color);
         }
-        Output::layer(Layer::OwnPlanes, drawing)
+        OverlayOutput::layer(Layer::OwnPlanes, drawing)
     }
 }
 

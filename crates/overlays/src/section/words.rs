@@ -9,12 +9,12 @@ use crate::prelude::*;
 pub fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
     if let Some(film) = facts.film {
-        let planes = words::of_all(film.planes, "plane");
+        let planes = words::describe_share(film.planes, "plane");
         caption = match film.depth {
             0 => text!("section-no-plane").to_owned(),
             1 => text!("section-root-plane").to_owned(),
             depth if depth < film.last => {
-                let cells = words::counted(film.cells as u64, "cell");
+                let cells = words::count_with_noun(film.cells as u64, "cell");
                 text!("section-depths", planes, last = depth - 1, cells)
             }
             _ => match film.tree {
@@ -25,7 +25,7 @@ pub fn caption(facts: &SectionFacts) -> String {
     }
     if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
         let empty = words::count(empty as u64);
-        let solid = words::counted(solid as u64, "solid leaf");
+        let solid = words::count_with_noun(solid as u64, "solid leaf");
         caption = text!("section-leaves", empty, solid);
     }
     // Before the last depth, undivided cells are part of the animation rather than a loss of detail.

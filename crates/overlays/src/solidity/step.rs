@@ -6,7 +6,7 @@ use crate::prelude::*;
 
 /// A step of deciding which leaves are solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SolidityStep {
     /// Winding number of each leaf.
     Evidence,
     /// Fraction of each interface that faces cover.
@@ -17,7 +17,7 @@ pub enum Step {
     Result,
 }
 
-impl Step {
+impl SolidityStep {
     /// Returns the step that an overlay shows; `None` for other overlays.
     pub const fn of(kind: OverlayKind) -> Option<Self> {
         match kind {
@@ -83,6 +83,6 @@ pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
 }
 
 /// Formats a winding number with two decimals. Never returns "-0.00".
-pub(crate) fn figure(number: f64) -> String {
+pub(crate) fn format_winding_number(number: f64) -> String {
     format!("{:.2}", (number * 100.0).round() / 100.0 + 0.0)
 }

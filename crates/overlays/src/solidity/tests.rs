@@ -15,15 +15,23 @@ fn hole() -> (LeafTree, SolidityDecision) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let triangles: Vec<[DVec3; 3]> = solid.map(|triangle| triangle.corners).collect();
     let tree = LeafTree::build(&faces(&triangles, true), &LeafParams::default()).expect("it is built");
-    let decision = Decided::default().of(&tree).cloned().expect("faces decide");
+    let decision = SolidityRecord::default()
+        .of(&tree)
+        .cloned()
+        .expect("faces decide");
     (tree, decision)
 }
 
 const EYE: DVec3 = dvec3(-2.0, 1.6, 0.0);
 
-const STEPS: [Step; 4] = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
+const STEPS: [SolidityStep; 4] = [
+    SolidityStep::Evidence,
+    SolidityStep::Cover,
+    SolidityStep::Cut,
+    SolidityStep::Result,
+];
 
-fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Drawing {
+fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: SolidityStep, cut: Option<f64>) -> Drawing {
     let draw = |progress: &Progress| drawing(tree, decision, step, EYE, cut, Palette::default(), progress);
     Progress::uncancellable(draw)
 }
@@ -32,21 +40,21 @@ fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: Step, cut: Optio
 fn solidity_steps_share_a_key() {
     let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
     // The overlay of the portal flow comes after these four.
-    assert_eq!(STEPS.map(Step::kind), kinds[..4]);
+    assert_eq!(STEPS.map(SolidityStep::kind), kinds[..4]);
     for step in STEPS {
-        assert_eq!(Step::of(step.kind()), Some(step));
+        assert_eq!(SolidityStep::of(step.kind()), Some(step));
     }
-    assert_eq!(Step::of(OverlayKind::Leaves), None);
+    assert_eq!(SolidityStep::of(OverlayKind::Leaves), None);
 }
 
 #[test]
 fn evidence_and_result_draw_each_leaf_once() {
     let of = hole();
     let leaves = of.0.leaf_count() as usize - 1;
-    for step in [Step::Evidence, Step::Result] {
+    for step in [SolidityStep::Evidence, SolidityStep::Result] {
         let drawing = drawn(&of, step, None);
         assert_eq!(drawing.counts, [leaves; 2]);
-        let labels = if step == Step::Evidence { leaves } else { 0 };
+        let labels = if step == SolidityStep::Evidence { leaves } else { 0 };
         assert_eq!(drawing.labels.len(), labels);
         // The model view draws the leaves on the cut. Here, all walls are as high as the rooms.
         let slices = drawn(&of, step, Some(1.4));
@@ -54,19 +62,23 @@ fn evidence_and_result_draw_each_leaf_once() {
         assert_eq!(slices.polygons.len(), slices.counts[0]);
     }
     let room = of.0.locate(EYE);
-    let text = figure(of.1.leaves[room.index()].winding_number);
-    let labels = drawn(&of, Step::Evidence, None).labels;
+    let text = format_winding_number(of.1.leaves[room.index()].winding_number);
+    let labels = drawn(&of, SolidityStep::Evidence, None).labels;
     assert!(labels.iter().any(|label| label.text == text));
 }
 
 #[test]
 fn hole_is_drawn_and_costs_match_the_minimum_cut() {
     let of = hole();
-    for (step, cut) in [(Step::Cover, None), (Step::Cut, None), (Step::Cut, Some(1.4))] {
+    for (step, cut) in [
+        (SolidityStep::Cover, None),
+        (SolidityStep::Cut, None),
+        (SolidityStep::Cut, Some(1.4)),
+    ] {
         let drawing = drawn(&of, step, cut);
         let numbers = drawing.labels.iter().map(|label| label.text.parse::<f64>());
         let sum: f64 = numbers.map(|number| number.expect("a number")).sum();
-        if step == Step::Cut {
+        if step == SolidityStep::Cut {
             let slack = 5.0e-3 * drawing.labels.len() as f64;
             assert!((sum - of.1.capacity).abs() < slack, "{sum}");
         }
@@ -87,7 +99,7 @@ fn cut_above_level_is_empty_and_drawing_cancels() {
     }
     let (progress, palette) = (Progress::default(), Palette::default());
     progress.cancel();
-    assert!(drawing(&of.0, &of.1, Step::Cover, EYE, None, palette, &progress).is_err());
+    assert!(drawing(&of.0, &of.1, SolidityStep::Cover, EYE, None, palette, &progress).is_err());
 }
 
 #[test]
@@ -95,13 +107,13 @@ fn captions_explain_cut_cost() {
     let (tree, decision) = hole();
     for (step, words) in [
         (
-            Step::Cut,
+            SolidityStep::Cut,
             "costs 0.20 m²: 0.20 m² for openings and 0.00 m² for overruled evidence",
         ),
-        (Step::Cut, "If the solid leaf next to it were empty"),
-        (Step::Cut, "No leaf was decided against"),
-        (Step::Result, "No face contradicts the result"),
-        (Step::Cover, "in part, leaving 0.20 m² open"),
+        (SolidityStep::Cut, "If the solid leaf next to it were empty"),
+        (SolidityStep::Cut, "No leaf was decided against"),
+        (SolidityStep::Result, "No face contradicts the result"),
+        (SolidityStep::Cover, "in part, leaving 0.20 m² open"),
     ] {
         let said = captions(&tree, &decision, step).join(" ");
         assert!(said.contains(words), "{said}");
@@ -132,7 +144,7 @@ fn colours_range_from_empty_to_solid() {
 #[test]
 fn solidity_is_decided_once_per_tree() {
     let (tree, decision) = hole();
-    let decided = Decided::default();
+    let decided = SolidityRecord::default();
     let shared = decided.clone();
     let first = decided.of(&tree).expect("faces decide");
     assert!(std::ptr::eq(first, shared.of(&tree).expect("faces decide")));

@@ -2,17 +2,19 @@
 
 use bspwalk_trees::solid_leaf::{LeafEvidence, SolidityDecision};
 
-use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
+use super::step::{
+    SolidityStep, cover_color, covered_share, empty, evidence_color, format_winding_number, solid,
+};
 use crate::prelude::*;
 
 /// Returns the sentences that describe a step: its technical term with an explanation, then the statistics for this
 /// level.
-pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
+pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: SolidityStep) -> Vec<String> {
     match step {
-        Step::Evidence => evidence(decision),
-        Step::Cover => cover(tree),
-        Step::Cut => cut(tree, decision),
-        Step::Result => result(tree, decision),
+        SolidityStep::Evidence => evidence(decision),
+        SolidityStep::Cover => cover(tree),
+        SolidityStep::Cut => cut(tree, decision),
+        SolidityStep::Result => result(tree, decision),
     }
 }
 
@@ -23,8 +25,8 @@ fn evidence(decision: &SolidityDecision) -> Vec<String> {
         text!("solidity-evidence").to_owned(),
         text!(
             "solidity-level",
-            level = figure(decision.level),
-            leaves = words::of_all([solid, bounded().count()], "leaf")
+            level = format_winding_number(decision.level),
+            leaves = words::describe_share([solid, bounded().count()], "leaf")
         ),
     ]
 }
@@ -45,7 +47,7 @@ fn cover(tree: &LeafTree) -> Vec<String> {
         text!("solidity-covers").to_owned(),
         text!(
             "solidity-covered",
-            interfaces = words::counted(all as u64, "interface"),
+            interfaces = words::count_with_noun(all as u64, "interface"),
             whole = words::count(whole),
             partly = words::count(partly),
             open = square_metres(open)
@@ -61,14 +63,17 @@ fn cut(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
         text!("solidity-cut").to_owned(),
         text!(
             "solidity-cut-costs",
-            interfaces = words::counted(cut().count() as u64, "interface"),
+            interfaces = words::count_with_noun(cut().count() as u64, "interface"),
             all = square_metres(decision.capacity),
             openings = square_metres(paid),
             evidence = square_metres(overruled)
         ),
     ];
     sentences.extend(hole(tree, decision));
-    let differing = decision.differing().filter(|&leaf| leaf != OUTSIDE).count();
+    let differing = decision
+        .overruled_leaves()
+        .filter(|&leaf| leaf != OUTSIDE)
+        .count();
     sentences.push(text!(
         "solidity-differing",
         count = words::count(differing as u64)
@@ -138,11 +143,11 @@ fn square_metres(area: f64) -> String {
 
 /// Returns the colours of a step, each with a short caption in capital letters and its meaning. The evidence step has a
 /// scale instead.
-fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static str)> {
+fn meanings(step: SolidityStep, palette: Palette) -> Vec<(Rgb, &'static str, &'static str)> {
     let [contact, chosen] = [palette.contact(), palette.selected()];
     match step {
-        Step::Evidence => Vec::new(),
-        Step::Cover => vec![
+        SolidityStep::Evidence => Vec::new(),
+        SolidityStep::Cover => vec![
             (
                 cover_color(1.0, palette),
                 text!("plate-solidity-faces"),
@@ -154,7 +159,7 @@ fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static st
                 text!("solidity-legend-open"),
             ),
         ],
-        Step::Cut => vec![
+        SolidityStep::Cut => vec![
             (
                 palette.face(),
                 text!("plate-solidity-cut-at-faces"),
@@ -166,7 +171,7 @@ fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static st
                 text!("solidity-legend-cut-through"),
             ),
         ],
-        Step::Result => vec![
+        SolidityStep::Result => vec![
             (
                 solid(palette),
                 text!("plate-solidity-solid"),
@@ -187,11 +192,16 @@ fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static st
 }
 
 /// Builds the legend of a step.
-pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, palette: Palette) -> Legend {
+pub fn legend(
+    captions: &[String],
+    decision: &SolidityDecision,
+    step: SolidityStep,
+    palette: Palette,
+) -> Legend {
     let mut rows: Legend = captions.iter().map(Row::note).collect();
-    if step == Step::Evidence {
+    if step == SolidityStep::Evidence {
         for (color, number) in numbers(decision.level, palette) {
-            let of = figure(number);
+            let of = format_winding_number(number);
             let says = match number.total_cmp(&decision.level) {
                 _ if (number - decision.level).abs() < 0.1 => text!("solidity-says-neither", of),
                 std::cmp::Ordering::Less => text!("solidity-says-empty", of),
@@ -202,7 +212,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     }
     let meanings = meanings(step, palette).into_iter();
     rows.extend(meanings.map(|(color, _, text)| Row::area(color, text)));
-    if step == Step::Cut && decision.differing().any(|leaf| leaf != OUTSIDE) {
+    if step == SolidityStep::Cut && decision.overruled_leaves().any(|leaf| leaf != OUTSIDE) {
         rows.push(Row::area(palette.cut(), text!("solidity-legend-differing")));
     }
     rows
@@ -218,19 +228,23 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
 }
 
 /// Returns short captions in capital letters for pictures without a legend: a title, then one for each colour.
-pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
+pub fn scale(decision: &SolidityDecision, step: SolidityStep, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {
-        Step::Evidence => text!("plate-solidity-evidence"),
-        Step::Cover => text!("plate-solidity-cover"),
-        Step::Cut => text!("plate-solidity-cut"),
-        Step::Result => text!("plate-solidity-result"),
+        SolidityStep::Evidence => text!("plate-solidity-evidence"),
+        SolidityStep::Cover => text!("plate-solidity-cover"),
+        SolidityStep::Cut => text!("plate-solidity-cut"),
+        SolidityStep::Result => text!("plate-solidity-result"),
     };
     let named = |color, text: &str| (text.to_owned(), color);
     let mut texts = vec![named(ink::GROUND, title)];
-    if step == Step::Evidence {
+    if step == SolidityStep::Evidence {
         texts.push(named(empty(palette), text!("plate-solidity-empty")));
         let numbers = numbers(decision.level, palette);
-        texts.extend(numbers.iter().map(|(color, number)| (figure(*number), *color)));
+        texts.extend(
+            numbers
+                .iter()
+                .map(|(color, number)| (format_winding_number(*number), *color)),
+        );
         texts.push(named(solid(palette), text!("plate-solidity-solid")));
     }
     let meanings = meanings(step, palette).into_iter();

@@ -96,7 +96,7 @@ fn columns_match_nearest_hits() {
     let (mut compared, mut filled, mut visited, mut skipped) = (0, 0, 0, 0);
     for seed in [11, 12, 13] {
         let mut random = random::seeded(seed);
-        for _ in 0..effort::cases(100, 1_000) {
+        for _ in 0..effort::sampled_or_whole(100, 1_000) {
             let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
             let tree = built(set.segments());
             assert_eq!(tree.validate(), Ok(()));
@@ -113,7 +113,7 @@ fn columns_match_nearest_hits() {
             }
         }
     }
-    let least = effort::cases(20_000, 200_000);
+    let least = effort::sampled_or_whole(20_000, 200_000);
     assert!(compared > least && filled > least, "{compared}, {filled}");
     assert!(visited > 1_000 && skipped > 1_000, "{visited}, {skipped}");
 }
@@ -146,7 +146,7 @@ fn check_visits(tree: &PlanarTree, viewpoint: &Viewpoint, view: &ColumnView) {
 fn order_of_free_segments_is_front_to_back() {
     let mut random = random::seeded(14);
     let mut pairs = 0;
-    for _ in 0..effort::cases(200, 2_000) {
+    for _ in 0..effort::sampled_or_whole(200, 2_000) {
         let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
         let tree = built(set.segments());
         let eye = dvec2(random.f64(), random.f64()) * 24.0 - 2.0;
@@ -171,14 +171,14 @@ fn order_of_free_segments_is_front_to_back() {
             }
         }
     }
-    assert!(pairs > effort::cases(1_000, 10_000), "{pairs}");
+    assert!(pairs > effort::sampled_or_whole(1_000, 10_000), "{pairs}");
 }
 
 #[test]
 fn fragments_cover_each_segment_once() {
     let mut random = random::seeded(15);
     let mut cuts = 0;
-    for _ in 0..effort::cases(300, 3_000) {
+    for _ in 0..effort::sampled_or_whole(300, 3_000) {
         let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
         let tree = built(set.segments());
         // This also compares the ends of all fragments exactly.

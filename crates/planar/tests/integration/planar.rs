@@ -299,7 +299,7 @@ fn random_region(random: &mut Rng) -> Region {
 fn trees_of_random_regions_are_valid() {
     let mut random = random::seeded(1);
     let (mut holes, mut grids) = (0, 0);
-    for turn in 0..effort::cases(1_000, 10_000) {
+    for turn in 0..effort::sampled_or_whole(1_000, 10_000) {
         let region = random_region(&mut random);
         holes += region.loops().count() - 1;
         grids += u32::from(region.edges().iter().all(|edge| edge.from == edge.from.round()));
@@ -307,7 +307,7 @@ fn trees_of_random_regions_are_valid() {
         assert_eq!(tree.validate_region(&region), Ok(()), "region {turn}: {region:?}");
     }
     // Make sure that the test covers enough interesting regions.
-    let least = effort::cases(100, 2_000);
+    let least = effort::sampled_or_whole(100, 2_000);
     assert!(
         holes > least as usize && grids > least,
         "{holes} holes, {grids} on grids"
@@ -353,7 +353,10 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
 fn containment_matches_geo_crate() {
     let mut random = random::seeded(2);
     let (mut grazing, mut on_edges, mut inside) = (0, 0, 0);
-    let (regions, points) = (effort::cases(100, 500), effort::cases(500, 2_000));
+    let (regions, points) = (
+        effort::sampled_or_whole(100, 500),
+        effort::sampled_or_whole(500, 2_000),
+    );
     for _ in 0..regions {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
@@ -385,7 +388,7 @@ fn containment_matches_geo_crate() {
         regions * points
     );
     let [least_grazing, least_on_edges, least_inside] =
-        effort::cases([10_000, 750, 2_500], [400_000, 30_000, 100_000]);
+        effort::sampled_or_whole([10_000, 750, 2_500], [400_000, 30_000, 100_000]);
     assert!(grazing > least_grazing && on_edges > least_on_edges && inside > least_inside);
 }
 
@@ -393,7 +396,7 @@ fn containment_matches_geo_crate() {
 fn traces_and_order_match_brute_force() {
     let mut random = random::seeded(4);
     let (mut hits, mut visited, mut nodes) = (0, 0, 0);
-    for _ in 0..effort::cases(100, 500) {
+    for _ in 0..effort::sampled_or_whole(100, 500) {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
         for _ in 0..40 {
@@ -431,7 +434,7 @@ fn traces_and_order_match_brute_force() {
             );
         }
     }
-    assert!(hits > effort::cases(500, 5_000), "{hits}");
+    assert!(hits > effort::sampled_or_whole(500, 5_000), "{hits}");
     assert!(visited * 2 < nodes, "{visited} of {nodes} nodes");
 }
 
@@ -439,7 +442,7 @@ fn traces_and_order_match_brute_force() {
 fn visible_parts_match_traced_segments() {
     let mut random = random::seeded(7);
     let (mut seen, mut hidden, mut looked_at, mut all) = (0, 0, 0, 0);
-    for _ in 0..effort::cases(100, 500) {
+    for _ in 0..effort::sampled_or_whole(100, 500) {
         let region = random_region(&mut random);
         let tree = PlanarTree::new(&region);
         let (eye, grazes) = probe(&mut random, region.edges());
@@ -494,7 +497,7 @@ fn visible_parts_match_traced_segments() {
             assert!((circle - TAU).abs() < 1.0e-6, "{circle}");
         }
     }
-    let least = effort::cases(100, 1_000);
+    let least = effort::sampled_or_whole(100, 1_000);
     assert!(seen > least && hidden > least, "{seen} seen, {hidden} hidden");
     assert!(looked_at < all, "{looked_at} of {all}");
 }

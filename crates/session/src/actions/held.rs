@@ -17,7 +17,7 @@ pub const TURN_RATE: f32 = 100.0;
 ///
 /// Taps are stored because a key can be pressed and released between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Held {
+pub struct HeldInput {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
@@ -29,7 +29,7 @@ pub struct Held {
     uses: bool,
 }
 
-impl Held {
+impl HeldInput {
     /// Presses a movement key.
     pub fn press(&mut self, motion: Motion) {
         let held = mem::replace(&mut self.held[motion as usize], true);
@@ -71,7 +71,7 @@ impl Held {
     }
 
     /// Returns whether any input moves the body along the ground.
-    pub fn moves_along_the_ground(&self) -> bool {
+    pub fn has_ground_input(&self) -> bool {
         let along = [Motion::Forward, Motion::Back, Motion::Left, Motion::Right];
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
     }
@@ -79,7 +79,7 @@ impl Held {
     /// Sets the walking speed to the right and forward from touch input or sticks, as fractions of full speed.
     ///
     /// The speed applies until the next call. Keys take precedence.
-    pub fn walk(&mut self, way: Vec2) {
+    pub fn set_walk_speed(&mut self, way: Vec2) {
         self.way = way;
     }
 
@@ -103,7 +103,7 @@ impl Held {
     }
 
     /// Returns the input for one step and clears the taps. Opposite keys cancel each other, and each tap counts once.
-    pub fn take(&mut self) -> Ticks {
+    pub fn take_step_input(&mut self) -> Ticks {
         let tapped = mem::take(&mut self.tapped);
         let along = |positive: Motion, negative: Motion, way: f32| {
             let of = |keys: &[bool; Motion::ALL.len()]| {
@@ -135,26 +135,29 @@ mod tests {
 
     #[test]
     fn opposite_keys_cancel_and_a_tap_counts_once() {
-        let mut held = Held::default();
+        let mut held = HeldInput::default();
         held.press(Motion::Forward);
         held.release(Motion::Forward);
-        assert_eq!(held.take().forward, 1.0);
-        assert_eq!(held.take().forward, 0.0);
+        assert_eq!(held.take_step_input().forward, 1.0);
+        assert_eq!(held.take_step_input().forward, 0.0);
         held.press(Motion::Left);
         held.press(Motion::Right);
-        assert_eq!(held.take().right, 0.0);
+        assert_eq!(held.take_step_input().right, 0.0);
         held.release(Motion::Right);
-        assert_eq!(held.take().right, -1.0);
+        assert_eq!(held.take_step_input().right, -1.0);
         held.press(Motion::Up);
         held.press(Motion::Fast);
-        let wanted = held.take();
+        let wanted = held.take_step_input();
         assert!(wanted.jump && wanted.fast && !wanted.crouch);
-        held.walk(Vec2::new(0.5, 0.25));
-        assert!(held.moves_along_the_ground());
-        assert_eq!([held.take().right, held.take().forward], [-1.0, 0.25]);
+        held.set_walk_speed(Vec2::new(0.5, 0.25));
+        assert!(held.has_ground_input());
+        assert_eq!(
+            [held.take_step_input().right, held.take_step_input().forward],
+            [-1.0, 0.25]
+        );
         held.release_all();
         assert_eq!(
-            held.take(),
+            held.take_step_input(),
             Ticks {
                 ticks: 1,
                 ..Ticks::default()
@@ -164,18 +167,18 @@ mod tests {
 
     #[test]
     fn set_replaces_the_held_keys() {
-        let mut held = Held::default();
+        let mut held = HeldInput::default();
         held.set(&[Effect::Move(Motion::Forward), Effect::Turn(Turn::Left)]);
         held.set(&[Effect::Move(Motion::Left), Effect::Capture]);
         assert_eq!(held.turned(1.0), [0.0; 2]);
-        let Ticks { forward, right, .. } = held.take();
+        let Ticks { forward, right, .. } = held.take_step_input();
         assert_eq!([forward, right], [1.0, -1.0], "a tap counts");
-        assert_eq!(held.take().forward, 0.0);
+        assert_eq!(held.take_step_input().forward, 0.0);
     }
 
     #[test]
     fn turn_keys_turn_while_held() {
-        let mut held = Held::default();
+        let mut held = HeldInput::default();
         assert_eq!(held.turned(1.0), [0.0; 2]);
         held.turn(Turn::Right, true);
         held.turn(Turn::Up, true);

@@ -45,15 +45,15 @@ pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
     action::{Action, Export, FilmMove},
-    held::{Held, TURN_RATE},
-    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, in_palette, no_key},
+    held::{HeldInput, TURN_RATE},
+    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, no_key, palette_instructions},
     layout::Layout,
     pad::PadNames,
     preset::Preset,
     source::{Device, PadHold, Source, Turn},
     source_names::UnknownSource,
     table::{
-        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, control_named, control_of, controls,
+        Control, Effect, FILM_KEYS, FrontEnd, GROUPS, Group, Motion, control_named, control_of, controls,
         palette_commands,
     },
 };

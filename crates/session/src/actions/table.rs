@@ -85,7 +85,7 @@ impl Motion {
 
 /// Front end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Front {
+pub enum FrontEnd {
     /// The window, rendered by the graphics driver.
     Window,
     /// The window, rendered in software without a graphics driver.
@@ -94,7 +94,7 @@ pub enum Front {
     Terminal,
 }
 
-impl Front {
+impl FrontEnd {
     /// All front ends.
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
@@ -134,15 +134,15 @@ impl Front {
 
 impl Source {
     /// Returns whether a front end can receive this source. Terminals do not support gamepads.
-    pub fn is_in(self, front: Front) -> bool {
-        self.device() == Device::Keys || front != Front::Terminal
+    pub fn is_in(self, front: FrontEnd) -> bool {
+        self.device() == Device::Keys || front != FrontEnd::Terminal
     }
 }
 
 /// Availability of a control in the front ends.
 #[derive(Clone, Copy, Debug)]
 struct Where {
-    fronts: &'static [Front],
+    fronts: &'static [FrontEnd],
     /// Reason why the other front ends lack the control.
     why: Message,
 }
@@ -164,12 +164,12 @@ pub struct Control {
 
 impl Control {
     /// Returns whether a front end has this control.
-    pub fn is_in(&self, front: Front) -> bool {
+    pub fn is_in(&self, front: FrontEnd) -> bool {
         self.place.fronts.contains(&front)
     }
 
     /// Returns the default sources in a front end.
-    pub fn sources_in(&self, front: Front) -> impl Iterator<Item = Source> + use<> {
+    pub fn sources_in(&self, front: FrontEnd) -> impl Iterator<Item = Source> + use<> {
         self.sources
             .iter()
             .copied()
@@ -248,7 +248,7 @@ impl Control {
 
     /// Returns the reason why some front ends lack this control, or `None` if no front end lacks it.
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
-        (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
+        (self.place.fronts.len() < FrontEnd::ALL.len()).then(|| self.place.why.text())
     }
 }
 
@@ -263,31 +263,31 @@ pub struct Group {
 
 impl Group {
     /// Returns the controls that a front end has.
-    pub fn of(&self, front: Front) -> impl Iterator<Item = &'static Control> + use<> {
+    pub fn of(&self, front: FrontEnd) -> impl Iterator<Item = &'static Control> + use<> {
         self.controls.iter().filter(move |control| control.is_in(front))
     }
 }
 
 const EVERYWHERE: Where = Where {
-    fronts: &Front::ALL,
+    fronts: &FrontEnd::ALL,
     why: message!("action-why-everywhere"),
 };
 const fn in_window(why: Message) -> Where {
-    let fronts = &[Front::Window];
+    let fronts = &[FrontEnd::Window];
     Where { fronts, why }
 }
 const fn in_windows(why: Message) -> Where {
-    let fronts = &[Front::Window, Front::SoftwareWindow];
+    let fronts = &[FrontEnd::Window, FrontEnd::SoftwareWindow];
     Where { fronts, why }
 }
 const fn in_terminal(why: Message) -> Where {
-    let fronts = &[Front::Terminal];
+    let fronts = &[FrontEnd::Terminal];
     Where { fronts, why }
 }
 const BY_ENGINE: Where = in_window(message!("action-why-engine"));
 const BY_POINTER: Where = in_window(message!("action-why-pointer"));
 const BY_SOFTWARE: Where = Where {
-    fronts: &[Front::SoftwareWindow, Front::Terminal],
+    fronts: &[FrontEnd::SoftwareWindow, FrontEnd::Terminal],
     why: message!("action-why-depth-buffer"),
 };
 const BY_PAD: Where = in_windows(message!("action-why-pad"));
@@ -501,7 +501,7 @@ pub const GROUPS: &[Group] = &[
 ];
 
 /// Returns the commands in a front end's palette, each with the first table row that sends it.
-pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
+pub fn palette_commands(front: FrontEnd) -> Vec<(Action, &'static Control)> {
     let mut commands: Vec<(Action, &'static Control)> = Vec::new();
     for control in all_controls().filter(|control| control.is_in(front)) {
         if let Send(command) = control.effect
@@ -556,22 +556,24 @@ mod tests {
         let mut known = HashSet::new();
         for control in controls() {
             for source in control.sources {
-                let has = |front: &Front| control.is_in(*front) && source.is_in(*front);
-                for front in Front::ALL.into_iter().filter(has) {
+                let has = |front: &FrontEnd| control.is_in(*front) && source.is_in(*front);
+                for front in FrontEnd::ALL.into_iter().filter(has) {
                     let name = front.name();
                     let is_new = known.insert((source, front));
                     assert!(is_new, "{source:?} is in two rows of the {name}");
                 }
             }
         }
-        let effect = |front: Front, source: Source| {
+        let effect = |front: FrontEnd, source: Source| {
             let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
             controls().find(has).map(|control| control.effect)
         };
         // A key must have one effect everywhere. The exceptions are keys that terminals reserve for quitting and for
         // the shell, and the keys that replace them.
         let differs = |source: &Source| {
-            let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
+            let effects = FrontEnd::ALL
+                .into_iter()
+                .filter_map(|front| effect(front, *source));
             effects
                 .collect::<Vec<_>>()
                 .windows(2)
@@ -585,7 +587,7 @@ mod tests {
     #[test]
     fn window_has_at_most_45_default_keys() {
         let keys: HashSet<Source> = all_controls()
-            .filter(|control| control.is_in(Front::Window))
+            .filter(|control| control.is_in(FrontEnd::Window))
             .flat_map(|control| control.sources_of(Device::Keys))
             .filter(|source| matches!(source, WithCtrl(_) | WithCtrlShift(_)) || !source.codes().is_empty())
             .collect();
@@ -604,7 +606,7 @@ mod tests {
     #[test]
     fn missing_controls_have_a_reason() {
         for control in controls() {
-            let everywhere = Front::ALL.into_iter().all(|front| control.is_in(front));
+            let everywhere = FrontEnd::ALL.into_iter().all(|front| control.is_in(front));
             let why = control.why_not_everywhere();
             assert_eq!(why.is_none(), everywhere, "{}", control.title);
             assert!(why.is_none_or(|why| why.len() > 10), "{}", control.title);

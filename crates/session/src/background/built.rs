@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bspwalk_compile::{Leaves, Origin, OwnTree, fill, structure::StructureStatistics};
+use bspwalk_compile::{FileTree, Leaves, Origin, fill, structure::StructureStatistics};
 use bspwalk_explain::map_places::MapPlaces;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,14 +12,14 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, SolidityDecision, portals::Leak},
 };
 
-use crate::{Opened, identity::Identity, leak_walk};
+use crate::{OpenedLevel, identity::Identity, leak_walk};
 
 /// Identity of a solid-leaf tree, for data derived from it.
 pub type LeafTreeId = Identity<LeafTree>;
 
 /// Solid-leaf tree of a level, and data derived from it.
 #[derive(Clone, Debug)]
-pub struct Built {
+pub struct LeafTreeData {
     /// Level that the tree was built from.
     pub level: Identity<Level>,
     /// The tree.
@@ -41,7 +41,7 @@ pub struct Built {
     /// PVS, once it is computed.
     pub pvs: Option<Arc<Pvs>>,
     /// Record of how each leaf was classified as solid or empty; computed on request.
-    pub decided: Decided,
+    pub decided: SolidityRecord,
     /// Brushes in the text of the level's map, if the level is a map.
     pub brushes: Option<Arc<MapPlaces>>,
     /// Reason why there is no leak, as shown to the user.
@@ -51,9 +51,9 @@ pub struct Built {
     empty: Arc<[LeafId]>,
 }
 
-impl Built {
+impl LeafTreeData {
     /// Computes the data derived from a tree, except its PVS.
-    fn new(opened: &Opened, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
+    fn new(opened: &OpenedLevel, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
         let level = &opened.level;
         let (_, leaking) = fill::leak_start(level, tree);
         let leak = match tree.inside() {
@@ -74,16 +74,16 @@ impl Built {
                 .and_then(|index| level.entities.get(index))
                 .map(|entity| entity.class.clone()),
             pvs: None,
-            decided: Decided::default(),
+            decided: SolidityRecord::default(),
             brushes: None,
-            no_leak: leak_walk::why_none(level, tree),
+            no_leak: leak_walk::no_leak_reason(level, tree),
             mean_visible: None,
             empty: tree.empty_leaves().into(),
         })
     }
 
     pub(super) fn of_leaves(
-        opened: &Opened,
+        opened: &OpenedLevel,
         leaves: &Leaves,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
@@ -102,7 +102,11 @@ impl Built {
     }
 
     /// Computes the data derived from a compiled level's own tree.
-    pub(super) fn of_own(opened: &Opened, own: &OwnTree, progress: &Progress) -> Result<Self, Cancelled> {
+    pub(super) fn of_own(
+        opened: &OpenedLevel,
+        own: &FileTree,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let mut built = Self {
             is_own: true,
             build_ms: own.import_ms,
@@ -155,17 +159,17 @@ impl Built {
 
 /// A solidity decision, computed on first use and then cached.
 #[derive(Clone, Debug, Default)]
-pub struct Decided(Arc<OnceLock<Option<Arc<SolidityDecision>>>>);
+pub struct SolidityRecord(Arc<OnceLock<Option<Arc<SolidityDecision>>>>);
 
-impl PartialEq for Decided {
+impl PartialEq for SolidityRecord {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Decided {
+impl SolidityRecord {
     /// Wraps a known decision.
-    pub fn found(decision: &Arc<SolidityDecision>) -> Self {
+    pub fn from_decision(decision: &Arc<SolidityDecision>) -> Self {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 

@@ -15,7 +15,7 @@ use crate::{
     clock::STEP,
     history::Moment,
     moving::{Moving, Taken},
-    recording::Draft,
+    recording::ScriptRecorder,
 };
 
 /// Response rate of the eye's velocity in noclip, in 1/s.
@@ -34,7 +34,7 @@ pub struct Driver<'a> {
     /// Script that replaces the keys.
     pub playing: Option<&'a mut Playing>,
     /// Script being recorded from the keys.
-    pub draft: Option<&'a mut Draft>,
+    pub draft: Option<&'a mut ScriptRecorder>,
     /// Whether to record visited nodes in [`Body::visited_nodes`].
     pub observes: bool,
 }
@@ -231,7 +231,7 @@ impl Body {
         let tree = trees.nodes;
         // Shifted planes are unavailable until the solid-leaf tree is built, and most levels have no hulls.
         let method = Some(self.method)
-            .filter(|method| trees.suffice(*method))
+            .filter(|method| trees.has_trees_for(*method))
             .unwrap_or_default();
         self.mover.method = method;
         // Compare the positions before applying the new sizes, which can move the eye too.

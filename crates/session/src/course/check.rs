@@ -66,7 +66,7 @@ pub struct Span {
 /// A condition that must hold while a station runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Check {
+pub enum StationCheck {
     /// No face ever comes closer to the body's axis than 0.999 times the body's radius.
     Clear,
     /// The path of the centre crosses no face.
@@ -118,7 +118,7 @@ pub enum Check {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// Check that was evaluated.
-    pub check: Check,
+    pub check: StationCheck,
     /// Whether the check passed.
     pub passed: bool,
     /// Measured value, in the unit of the limit. It is NaN if the check could not be measured.
@@ -129,7 +129,7 @@ pub struct Outcome {
     pub words: String,
 }
 
-impl Check {
+impl StationCheck {
     /// Returns the check's name in course files.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -162,7 +162,7 @@ impl Check {
     }
 
     /// Returns an error if the check is invalid or if it cannot fail in a trial of `ticks` ticks.
-    pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
+    pub(super) fn ensure_can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());
         }
@@ -199,7 +199,7 @@ impl Check {
     /// Evaluates the check for a trial. A check that cannot fail in a trial of this length counts as failed.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
         let limit = self.limit();
-        let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {
+        let (measured, words) = match self.ensure_can_fail(trace.frames.len().saturating_sub(1)) {
             Ok(()) => self.measure(trace),
             Err(reason) => (f64::NAN, text!("course-nothing-shown", reason)),
         };

@@ -10,7 +10,7 @@ mod score;
 mod station;
 mod trace;
 
-pub use check::{Check, CheckVolume, Outcome, Span};
+pub use check::{CheckVolume, Outcome, Span, StationCheck};
 pub use score::{Score, run};
 pub use station::{Course, Station};
 pub use trace::TICKS_PER_SECOND;

@@ -8,7 +8,7 @@ use bspwalk_text::text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value};
 
-use super::check::Check;
+use super::check::StationCheck;
 
 /// Maximum number of ticks in a station. Longer stations are cut off.
 pub(super) const MAX_TICKS: usize = 100_000;
@@ -70,7 +70,7 @@ pub struct Station {
     /// Inputs, in sequence. A tick lasts 1 / [`TICKS_PER_SECOND`](super::TICKS_PER_SECOND) seconds.
     pub inputs: Vec<Ticks>,
     /// Checks that the body must pass.
-    pub checks: Vec<Check>,
+    pub checks: Vec<StationCheck>,
 }
 
 impl Station {
@@ -92,7 +92,7 @@ impl Station {
         }
         self.checks.iter().try_for_each(|check| {
             let of_check = |reason: String| format!("{}: {reason}", check.name());
-            check.can_fail(ticks).map_err(of_check)
+            check.ensure_can_fail(ticks).map_err(of_check)
         })
     }
 }

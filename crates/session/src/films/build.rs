@@ -122,7 +122,7 @@ impl BuildFilm {
     ///
     /// Returns whether the user selected a node other than the displayed one. In that case the displayed node
     /// should stay selected until the requested division is shown.
-    pub fn follow(
+    pub fn sync_with_selection(
         &mut self,
         tree_id: &Identity<NodeTree>,
         order: &DivisionOrder,
@@ -210,7 +210,7 @@ mod tests {
     /// Synchronizes the film with the selection and shows its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
         let given = selected.map(|node| (node, depths[node.index()]));
-        if film.follow(&Identity::default(), order, given) {
+        if film.sync_with_selection(&Identity::default(), order, given) {
             *selected = film.node();
         }
         if let Some(next) = film.next {
@@ -264,7 +264,7 @@ mod tests {
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.node(), Some(NodeId(3)));
         let other = Identity::of(&std::sync::Arc::new(small_trees::room().0));
-        assert!(!film.follow(&other, &order, Some((NodeId(0), 0))));
+        assert!(!film.sync_with_selection(&other, &order, Some((NodeId(0), 0))));
         assert_eq!((film.shown, film.next), (None, Some(NodeId::ROOT)));
     }
 
@@ -289,13 +289,13 @@ mod tests {
         let mut film = BuildFilm::default();
         film.begin(true);
         film.toggle(nodes - 1);
-        film.follow(&Identity::default(), &order, None);
+        film.sync_with_selection(&Identity::default(), &order, None);
         film.play(1.0e3, nodes);
         assert_eq!((film.step, film.node()), (0, None), "the first is not found yet");
         film.show(Identity::default(), 0);
         film.play(2.0, nodes);
         assert_eq!(film.step, 1);
-        film.follow(&Identity::default(), &order, Some((NodeId(0), 0)));
+        film.sync_with_selection(&Identity::default(), &order, Some((NodeId(0), 0)));
         film.play(1.0e3, nodes);
         assert_eq!((film.step, film.node()), (1, Some(NodeId::ROOT)));
         assert!(film.is_waiting(nodes) && film.playing);

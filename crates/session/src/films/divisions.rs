@@ -93,7 +93,12 @@ impl Divisions {
     ///
     /// Returns whether the computation has ended. If the build cannot be replayed, the error is logged and the
     /// computation counts as ended.
-    pub fn find(&mut self, tree: &Arc<NodeTree>, level: &Arc<Level>, node: Option<NodeId>) -> bool {
+    pub fn request_division(
+        &mut self,
+        tree: &Arc<NodeTree>,
+        level: &Arc<Level>,
+        node: Option<NodeId>,
+    ) -> bool {
         let tree_id = Identity::of(tree);
         let is_there = |found: &(Identity<NodeTree>, NodeId, Option<Arc<Division>>)| {
             found.0 == tree_id && Some(found.1) == node
@@ -130,7 +135,7 @@ mod tests {
     use super::*;
 
     fn found(divisions: &mut Divisions, tree: &Arc<NodeTree>, level: &Arc<Level>, node: NodeId) {
-        while !divisions.find(tree, level, Some(node)) {
+        while !divisions.request_division(tree, level, Some(node)) {
             assert!(divisions.is_busy());
             thread::sleep(Duration::from_millis(1));
         }
@@ -149,7 +154,7 @@ mod tests {
             let next = NodeId(node.0 + 1);
             assert!(divisions.of(&tree, next).is_none() && divisions.of(&other, node).is_none());
         }
-        assert!(!divisions.find(&tree, &level, None));
+        assert!(!divisions.request_division(&tree, &level, None));
     }
 
     #[test]
@@ -159,6 +164,9 @@ mod tests {
         let (tree, level) = (Arc::new(tree), Arc::new(level));
         let mut divisions = Divisions::default();
         found(&mut divisions, &tree, &level, NodeId(2));
-        assert!(divisions.of(&tree, NodeId(2)).is_none() && divisions.find(&tree, &level, Some(NodeId(2))));
+        assert!(
+            divisions.of(&tree, NodeId(2)).is_none()
+                && divisions.request_division(&tree, &level, Some(NodeId(2)))
+        );
     }
 }

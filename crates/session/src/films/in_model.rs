@@ -84,7 +84,7 @@ impl FilmsInModel {
     }
 
     /// Returns whether the films do not change until a key is pressed.
-    pub fn rests(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         let Self { build, query, .. } = self;
         let plays = build.open && build.playing || query.open && query.playing;
         !plays && !self.is_waiting()
@@ -105,14 +105,16 @@ impl FilmsInModel {
         let build = &mut self.build;
         build.play(seconds, tree.node_count());
         if !build.open {
-            self.divisions.find(tree, level, None);
+            self.divisions.request_division(tree, level, None);
             return None;
         }
         let order = self.order.get_or_insert_with(|| DivisionOrder::new(tree));
         let depth = |node| tree.node(node).map_or(0, |view| view.depth);
         let selected = selected.map(|node| (node, depth(node)));
-        let stays = build.follow(&Identity::of(tree), order, selected);
-        let is_found = self.divisions.find(tree, level, build.next.or(build.node()));
+        let stays = build.sync_with_selection(&Identity::of(tree), order, selected);
+        let is_found = self
+            .divisions
+            .request_division(tree, level, build.next.or(build.node()));
         build.held = build.held.filter(|_| build.held == build.next);
         let found = build.next.filter(|_| is_found);
         if let Some(node) = found

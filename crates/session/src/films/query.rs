@@ -8,7 +8,7 @@ use std::{
 
 use bspwalk_collision::Capsule;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, QueryMode, caption};
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
@@ -268,9 +268,9 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
         step = count(step + 1),
         all = count(film.len() as u64),
         visited = count(counters.visited),
-        nodes = counted(film.nodes(), "node"),
+        nodes = count_with_noun(film.nodes(), "node"),
         tested = count(counters.tested),
-        faces = counted(film.tested_without_tree(step as usize), "face")
+        faces = count_with_noun(film.tested_without_tree(step as usize), "face")
     )
 }
 
@@ -312,7 +312,7 @@ impl Recording {
 ///
 /// The path starts at the eye and ends slightly beyond the face that the unit vector `forward` points at.
 pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
-    let far = reach(tree, eye);
+    let far = max_face_distance(tree, eye);
     let length = tree
         .cast(eye, eye + forward * far)
         .map_or(far, |hit| hit.point.distance(eye) * (1.0 + BEYOND.0) + BEYOND.1);
@@ -320,7 +320,7 @@ pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
 }
 
 /// Returns an upper bound for the distance (in metres) from a point to any face. It is at least 1.
-pub fn reach(tree: &NodeTree, from: Vec3) -> f32 {
+pub fn max_face_distance(tree: &NodeTree, from: Vec3) -> f32 {
     let bounds = tree.bounds();
     if bounds.is_empty() {
         return 1.0;
@@ -421,6 +421,6 @@ mod tests {
         let above = level.bounds.max.as_vec3() + Vec3::Y;
         let [from, to] = from_eye(&tree, above, Vec3::Y);
         assert!(from.distance(to) > level.bounds.size().length() as f32);
-        assert_eq!(reach(&small_trees::tree(&[]), eye), 1.0);
+        assert_eq!(max_face_distance(&small_trees::tree(&[]), eye), 1.0);
     }
 }

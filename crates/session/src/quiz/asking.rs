@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn answer(quiz: &mut QuizState, film: &mut Film) {
-        let right = quiz.asked().expect("it asks").right;
+        let right = quiz.current_question().expect("it asks").right;
         quiz.answer("room", right);
         let by = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
         assert!(matches!(by, Some(AskedBy::Painter(_))) && !quiz.is_open());
@@ -173,7 +173,7 @@ mod tests {
         // There is no question about the last unit, because only one choice would remain.
         for place in (0..film.order.len() - 1).step_by(every) {
             film.follow(&mut quiz);
-            let question = Arc::clone(quiz.asked().expect("it asks"));
+            let question = Arc::clone(quiz.current_question().expect("it asks"));
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };

@@ -155,12 +155,12 @@ impl QuizState {
     }
 
     /// Returns the current question, or `None` until a question is generated.
-    pub const fn asked(&self) -> Option<&Arc<Question>> {
+    pub const fn current_question(&self) -> Option<&Arc<Question>> {
         self.asked.as_ref()
     }
 
     /// Returns the answer to the current question.
-    pub const fn given(&self) -> Option<QuizAnswer> {
+    pub const fn current_answer(&self) -> Option<QuizAnswer> {
         self.given
     }
 
@@ -192,7 +192,7 @@ impl QuizState {
     }
 
     /// Returns the answers to save: the latest ones of all rounds.
-    pub fn kept(&self) -> Results {
+    pub fn results_to_save(&self) -> Results {
         let answered = &self.results.answered;
         Results {
             answered: answered[answered.len().saturating_sub(KEPT)..].to_vec(),
@@ -389,7 +389,7 @@ impl QuizState {
     }
 
     /// Moves the film that illustrates the question to the question's node, once the film is recorded.
-    pub fn seek(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
+    pub fn seek_question_node(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let Some((node, film)) = self.begins_at.zip(query.film(tree)) else {
             return;
         };
@@ -465,7 +465,7 @@ mod tests {
     fn wait(quiz: &mut QuizState, trees: &Trees) -> Arc<Question> {
         loop {
             quiz.follow(trees);
-            if let Some(question) = quiz.asked() {
+            if let Some(question) = quiz.current_question() {
                 return Arc::clone(question);
             }
             assert!(!quiz.is_exhausted());
@@ -478,12 +478,12 @@ mod tests {
         let trees = trees();
         let mut quiz = QuizState::default();
         quiz.follow(&trees);
-        assert!(quiz.asked().is_none(), "it is closed");
+        assert!(quiz.current_question().is_none(), "it is closed");
         quiz.open(7, &[Kind::FaceSide, Kind::FirstChild]);
         let first = wait(&mut quiz, &trees);
         quiz.answer("room", first.right);
         quiz.answer("room", QuizAnswer::Choice(9));
-        assert_eq!(quiz.given(), Some(first.right));
+        assert_eq!(quiz.current_answer(), Some(first.right));
         quiz.ask_next();
         let second = wait(&mut quiz, &trees);
         assert_ne!(first.id(), second.id());
@@ -538,7 +538,7 @@ mod tests {
             quiz.follow(&trees);
             thread::sleep(Duration::from_millis(1));
         }
-        assert!(quiz.asked().is_none());
+        assert!(quiz.current_question().is_none());
         let mut none = QuizState::default();
         none.open(1, &[]);
         while !none.is_exhausted() {

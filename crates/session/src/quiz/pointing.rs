@@ -10,12 +10,12 @@ impl QuizState {
     ///
     /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
     /// choice it hits.
-    pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<QuizAnswer> {
+    pub fn choice_along_ray(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<QuizAnswer> {
         let question = self.asked.as_ref()?;
         let Answers::Choices(choices) = &question.answers else {
             return None;
         };
-        let far = crate::films::reach(&trees.nodes, from);
+        let far = crate::films::max_face_distance(&trees.nodes, from);
         let hit = trees.nodes.cast(from, from + direction * far);
         let wall = hit.as_ref().map_or(far, |hit| hit.point.distance(from));
         let mut nearest: Option<(f32, usize)> = None;
@@ -119,21 +119,30 @@ mod tests {
         };
         let from = middle.as_vec3() - Vec3::X;
         ask(&mut quiz, &planes);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::X), Some(QuizAnswer::Choice(0)));
-        let pointed = quiz.pointed(&trees, from + 2.0 * Vec3::X, -Vec3::X);
+        assert_eq!(
+            quiz.choice_along_ray(&trees, from, Vec3::X),
+            Some(QuizAnswer::Choice(0))
+        );
+        let pointed = quiz.choice_along_ray(&trees, from + 2.0 * Vec3::X, -Vec3::X);
         assert_eq!(pointed, Some(QuizAnswer::Choice(1)));
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);
+        assert_eq!(quiz.choice_along_ray(&trees, from, Vec3::Z), None);
         let points = [1.0, 3.0].map(|along| Mark::Point(from + Vec3::Z * along));
         ask(&mut quiz, &points);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(0)));
-        assert_eq!(quiz.pointed(&trees, from, -Vec3::Z), None, "behind");
+        assert_eq!(
+            quiz.choice_along_ray(&trees, from, Vec3::Z),
+            Some(QuizAnswer::Choice(0))
+        );
+        assert_eq!(quiz.choice_along_ray(&trees, from, -Vec3::Z), None, "behind");
         let wall = trees.nodes.cast(from, from + Vec3::Z * 100.0).expect("a wall");
         ask(
             &mut quiz,
             &[Mark::Faces(NodeId(wall.node.0 + 1)), Mark::Faces(wall.node)],
         );
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(1)));
+        assert_eq!(
+            quiz.choice_along_ray(&trees, from, Vec3::Z),
+            Some(QuizAnswer::Choice(1))
+        );
         ask(&mut quiz, &[Mark::None]);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);
+        assert_eq!(quiz.choice_along_ray(&trees, from, Vec3::Z), None);
     }
 }

@@ -82,7 +82,7 @@ impl ModelView {
     }
 
     /// Returns the model to draw. `eyes` is the height of the eye, in metres.
-    pub fn model(&self, eyes: f32) -> Model {
+    pub fn cutaway(&self, eyes: f32) -> Model {
         Model {
             is_plan: self.view == View::Plan,
             orbit: self.orbit.unwrap_or_default(),
@@ -161,7 +161,7 @@ impl ModelView {
     /// Rotates and moves the camera according to a touch gesture. Returns whether the model is shown.
     pub fn follow_fingers(&mut self, gesture: Gesture) -> bool {
         let is_plan = self.view == View::Plan;
-        self.lead(|orbit| gesture.lead(orbit, is_plan))
+        self.lead(|orbit| gesture.move_orbit(orbit, is_plan))
     }
 
     /// Moves the camera and the cut towards their goal for a time in seconds. `eyes` is the height of the eye.

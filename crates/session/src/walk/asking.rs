@@ -88,12 +88,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        actions::{Action, Front, Held},
+        actions::{Action, FrontEnd, HeldInput},
         overlays::OverlayKind,
         walk::{Selected, walk},
     };
 
-    fn until(session: &mut Session, keys: &mut Held, holds: impl Fn(&Session) -> bool) {
+    fn until(session: &mut Session, keys: &mut HeldInput, holds: impl Fn(&Session) -> bool) {
         while !holds(session) {
             session.draw([64, 48]);
             session.advance(Duration::from_millis(20), keys);
@@ -103,26 +103,28 @@ mod tests {
     }
 
     fn is_asking(session: &Session) -> bool {
-        session.quiz().is_some_and(|quiz| quiz.asked().is_some())
+        session
+            .quiz()
+            .is_some_and(|quiz| quiz.current_question().is_some())
     }
 
-    fn answer(session: &mut Session, keys: &mut Held) {
+    fn answer(session: &mut Session, keys: &mut HeldInput) {
         session.handle(Action::AcceptOffer, keys);
-        assert!(session.quiz().unwrap().given().is_some());
+        assert!(session.quiz().unwrap().current_answer().is_some());
         session.handle(Action::AcceptOffer, keys);
         assert!(session.quiz().is_none(), "a film asks one question at a time");
     }
 
     #[test]
     fn painter_film_asks_then_paints_the_answer() {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(session.quiz().is_none() && session.film.is_some());
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
-            let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
+            let question = Arc::clone(session.quiz().unwrap().current_question().unwrap());
             let (Answers::Choices(choices), QuizAnswer::Choice(right)) = (&question.answers, question.right)
             else {
                 panic!("{question:?}");
@@ -135,7 +137,7 @@ mod tests {
             };
             let painted = session.film.unwrap().painted();
             let at = session
-                .film_at()
+                .last_painted_fragment()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
             assert_eq!(painted == 0, turn == 0);
@@ -144,7 +146,11 @@ mod tests {
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
-            assert_eq!(session.film_at().map(|(_, node)| node), Some(next), "what comes");
+            assert_eq!(
+                session.last_painted_fragment().map(|(_, node)| node),
+                Some(next),
+                "what comes"
+            );
             session.handle(Action::AcceptOffer, &mut keys);
         }
         // If the question is closed without an answer, the film stays paused until the user resumes it.
@@ -160,7 +166,7 @@ mod tests {
 
     #[test]
     fn build_and_query_films_ask_before_a_step() {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {
@@ -169,7 +175,7 @@ mod tests {
         session.handle(Action::AcceptOffer, &mut keys);
         for _ in 0..3 {
             until(&mut session, &mut keys, is_asking);
-            let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
+            let question = Arc::clone(session.quiz().unwrap().current_question().unwrap());
             let Scene::Division { node, .. } = question.scene else {
                 panic!("{question:?}");
             };

@@ -37,7 +37,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use crate::{
-        actions::{Action, Front},
+        actions::{Action, FrontEnd},
         walk::{Request, walk},
     };
     use bspwalk_trees::NodeId;
@@ -46,7 +46,7 @@ mod tests {
     fn bookmarks_are_saved_and_visited_in_turn() {
         let folder = tempfile::tempdir().unwrap();
         let walk = || {
-            let (mut session, keys) = walk(Front::Terminal);
+            let (mut session, keys) = walk(FrontEnd::Terminal);
             session.keep_by_settings(Some(folder.path().join("settings.toml")));
             (session, keys)
         };
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn missing_bookmark_folder_is_reported() {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         session.handle(Action::KeepView, &mut keys);
         assert!(session.notices().any(|notice| notice.contains("no folder")));
     }

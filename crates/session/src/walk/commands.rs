@@ -7,9 +7,9 @@ use glam::{EulerRot, Quat, Vec2, Vec3};
 
 use super::{Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Control, Effect, FilmMove, Held, palette_commands},
+    actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
     clock::TimeScale,
-    commands::{Program, Request, execute, step_along_leak},
+    commands::{CommandTarget, Request, execute, step_along_leak},
     culling::{CullingChange, CullingView},
     escape::Close,
     films::{ActiveFilm, FilmChange, PainterFilm},
@@ -27,7 +27,7 @@ const FILM_PARTS: i64 = 20;
 /// State of a walk that commands act on.
 struct Walk<'a> {
     session: &'a mut Session,
-    keys: &'a mut Held,
+    keys: &'a mut HeldInput,
 }
 
 /// Implements methods by calling the [`Session`] methods of the same name.
@@ -37,7 +37,7 @@ macro_rules! by_session {
     };
 }
 
-impl Program for Walk<'_> {
+impl CommandTarget for Walk<'_> {
     by_session! {
         walk(change: WalkerChange);
         change_speed(notches: f32);
@@ -171,7 +171,7 @@ impl Program for Walk<'_> {
 impl Session {
     /// Executes a command, ignoring commands that a walk does not support. Returns a request if the front end must act
     /// on it.
-    pub fn handle(&mut self, command: Action, keys: &mut Held) -> Option<Request> {
+    pub fn handle(&mut self, command: Action, keys: &mut HeldInput) -> Option<Request> {
         execute(&mut Walk { session: self, keys }, command)
     }
 
@@ -196,7 +196,7 @@ impl Session {
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
         let half = Vec2::new(up * self.aspect(), up);
         let view = CullingView::perspective(camera.eye.as_vec3(), turn, half);
-        let is_working = self.working().is_some();
+        let is_working = self.background_stage().is_some();
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
         let told = self
             .picture
@@ -218,7 +218,7 @@ impl Session {
     }
 
     /// Handles a key while the palette is open. Call this before applying any other effect of the key.
-    pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut Held) -> Option<Request> {
+    pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut HeldInput) -> Option<Request> {
         match key {
             PaletteKey::Run => {
                 let chosen = self.palette.as_ref().and_then(Palette::chosen);
@@ -242,7 +242,7 @@ impl Session {
         let entry = |(command, control): (Action, &Control)| Entry {
             command,
             name: control.title.text().to_owned(),
-            key: self.keys().bound(Effect::Send(command)).unwrap_or_default(),
+            key: self.keys().of_effect(Effect::Send(command)).unwrap_or_default(),
             why_not: None,
         };
         commands.map(entry).collect()
@@ -262,7 +262,7 @@ impl Session {
             let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
             if is_missing || (by_leaf && self.picture.pvs().is_none()) {
                 let reason = match self.picture.failure() {
-                    _ if self.working().is_some() => text!("walk-tree-soon"),
+                    _ if self.background_stage().is_some() => text!("walk-tree-soon"),
                     Some(failure) => failure,
                     None => text!("walk-no-tree"),
                 };

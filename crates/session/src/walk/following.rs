@@ -6,13 +6,13 @@ use bspwalk_text::text;
 
 use super::{Selected, Session, in_background};
 use crate::{
-    OpenError, Opened,
+    OpenError, OpenedLevel,
     actions::Action,
     between_saves::SavedState,
     films::FilmsInModel,
     loading::Loading,
     overlays::OverlayKind,
-    reselect::{anchor, found_again},
+    reselect::{find_face_by_corners, selection_corners},
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
     view::ModelView,
@@ -34,7 +34,7 @@ impl Session {
     }
 
     /// Starts reloading the level if its file was saved, and switches to the new version once it is open.
-    pub fn look_at_file(&mut self) {
+    pub fn reload_if_saved(&mut self) {
         if self.opened.has_changed() {
             // Assigning drops and thereby cancels the loading of an older version.
             self.reloading = Some(Loading::start(&self.opened.source, &self.tree_args));
@@ -56,7 +56,10 @@ impl Session {
 
     /// Returns the current level with its trees. Returns `None` while the background work is unfinished.
     fn saved_state(&self) -> Option<SavedState> {
-        let leaves = self.picture.leaves().filter(|_| self.working().is_none())?;
+        let leaves = self
+            .picture
+            .leaves()
+            .filter(|_| self.background_stage().is_none())?;
         Some(SavedState {
             level: Arc::clone(&self.opened.level),
             nodes: Arc::clone(&self.opened.tree),
@@ -84,18 +87,18 @@ impl Session {
     /// Replaces the level with a newer version and restarts the background work.
     ///
     /// Keeps the body, the view, the overlays and the selection if they still apply.
-    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
-        let painted = Arc::clone(opened.painted()?);
+    fn reopen(&mut self, opened: Arc<OpenedLevel>) -> Result<(), OpenError> {
+        let painted = Arc::clone(opened.painter_tree()?);
         let moving = opened.moving()?;
         self.between_saves.replace(self.saved_state());
         self.end_recording();
-        let selected = anchor(
+        let selected = selection_corners(
             &self.opened.level,
             &self.opened.tree,
             self.selected.node,
             self.selected.face,
         );
-        let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
+        let found = selected.and_then(|corners| find_face_by_corners(&opened.level, &opened.tree, corners));
         self.selected = Selected {
             node: found.map(|(node, _)| node),
             face: found

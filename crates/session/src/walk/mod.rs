@@ -34,11 +34,11 @@ use self::picture::Shot;
 pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
 use crate::{
-    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
+    OpenError, OpenedLevel, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
 };
 use crate::{
-    actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
-    background::{Background, Decided, LeafTreeId, Tasks},
+    actions::{Action, Axis, FrontEnd, KeyNames, Keymap, PadNames},
+    background::{Background, LeafTreeId, SolidityRecord, Tasks},
     between_saves::BetweenSaves,
     bookmarks::BookmarkPlace,
     clock::STEPS_PER_SECOND,
@@ -90,9 +90,9 @@ struct Before {
 #[derive(Debug)]
 pub struct Session {
     /// The level and its trees.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<OpenedLevel>,
     /// Front end of the walk.
-    pub front: Front,
+    pub front: FrontEnd,
     /// Whether key names may contain characters outside ASCII.
     unicode: bool,
     /// Key bindings.
@@ -175,7 +175,7 @@ pub struct Session {
     pub captured: bool,
 }
 
-fn in_background(opened: &Opened) -> Background {
+fn in_background(opened: &OpenedLevel) -> Background {
     let tasks = Tasks {
         paints: true,
         ..Tasks::default()
@@ -185,11 +185,11 @@ fn in_background(opened: &Opened) -> Background {
 
 /// Creates a walk in a small level.
 #[cfg(test)]
-fn walk(front: Front) -> (Session, crate::actions::Held) {
+fn walk(front: FrontEnd) -> (Session, crate::actions::HeldInput) {
     let session = Session::new(crate::opened::three_rooms(), front, true, None);
     (
         session.expect("it has no liquids"),
-        crate::actions::Held::default(),
+        crate::actions::HeldInput::default(),
     )
 }
 
@@ -201,12 +201,12 @@ impl Session {
     /// Returns [`OpenError::Compile`] if the tree for painter's order or the tree of a moving part cannot be
     /// built.
     pub fn new(
-        opened: Arc<Opened>,
-        front: Front,
+        opened: Arc<OpenedLevel>,
+        front: FrontEnd,
         unicode: bool,
         method: Option<CollisionMethod>,
     ) -> Result<Self, OpenError> {
-        let painted = Arc::clone(opened.painted()?);
+        let painted = Arc::clone(opened.painter_tree()?);
         let mut walker = Walker::default();
         let body = &mut walker.body;
         body.method = method.unwrap_or_default();
@@ -291,7 +291,7 @@ impl Session {
 
     /// Returns the record of how leaves are classified as solid or empty, once [`Session::decide_solidity`] has
     /// computed it.
-    pub fn solidity(&self) -> Option<&Decided> {
+    pub fn solidity(&self) -> Option<&SolidityRecord> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
     }
@@ -307,7 +307,7 @@ impl Session {
     }
 
     /// Returns the current stage of the background work, or `None` once it is finished.
-    pub fn working(&self) -> Option<String> {
+    pub fn background_stage(&self) -> Option<String> {
         let progress = self.background.progress()?;
         let stage = progress.phase();
         Some(match progress.fraction() {
@@ -356,14 +356,14 @@ impl Session {
 
     /// Handles mouse movement, in degrees to the left and upward. Inverted axes are negated.
     pub fn look(&mut self, [left, up]: [f32; 2]) {
-        let left = self.keymap.along(Axis::LookSideways, left);
-        let up = self.keymap.along(Axis::LookUpAndDown, up);
+        let left = self.keymap.apply_inversion(Axis::LookSideways, left);
+        let up = self.keymap.apply_inversion(Axis::LookUpAndDown, up);
         self.turn(left, up);
     }
 
     /// Handles mouse-wheel rotation, in notches. An inverted axis is negated.
     pub fn turn_wheel(&mut self, notches: f32) {
-        self.change_speed(self.keymap.along(Axis::Speed, notches));
+        self.change_speed(self.keymap.apply_inversion(Axis::Speed, notches));
     }
 
     /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
@@ -418,7 +418,7 @@ impl Session {
     }
 
     /// Returns the fragment that the film painted last in the current picture, and the fragment's node.
-    pub fn film_at(&self) -> Option<(u32, NodeId)> {
+    pub fn last_painted_fragment(&self) -> Option<(u32, NodeId)> {
         let (_, last) = self.picture.stats.limited?;
         let fragment = last?;
         Some((fragment, self.opened.tree.fragment(fragment)?.node))

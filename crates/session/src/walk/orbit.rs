@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 use super::Session;
 use crate::{
-    actions::Held,
+    actions::HeldInput,
     touch::Gesture,
     view::{Model, View, half_angles},
 };
@@ -19,7 +19,7 @@ impl Session {
     /// Returns the model, if it is shown.
     pub fn model(&self) -> Option<Model> {
         let is_shown = !self.model.is_eye();
-        is_shown.then(|| self.model.model(self.walker.body.position.y))
+        is_shown.then(|| self.model.cutaway(self.walker.body.position.y))
     }
 
     pub(super) fn aspect(&self) -> f32 {
@@ -62,27 +62,27 @@ impl Session {
     /// Moves the cut to the storey of the eye, and turns a walking body away from the camera.
     ///
     /// The movement keys then move the body in the corresponding directions on screen.
-    pub(super) fn follow_model(&mut self, keys: &Held) {
+    pub(super) fn follow_model(&mut self, keys: &HeldInput) {
         let Some(Model { orbit, .. }) = self.model() else {
             return;
         };
         let body = &mut self.walker.body;
         self.model.follow(body.position.y);
-        if keys.moves_along_the_ground() && self.walker.playing.is_none() {
+        if keys.has_ground_input() && self.walker.playing.is_none() {
             (body.yaw, body.pitch) = (orbit.yaw, 0.0);
         }
     }
 
     /// Handles a touch gesture: in first person, looks around and walks; in the model view, rotates and moves the
     /// model.
-    pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut Held) {
+    pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut HeldInput) {
         if self.model.is_eye() {
-            keys.walk(gesture.walk());
+            keys.set_walk_speed(gesture.walk());
             if let Some([left, up]) = gesture.turn() {
                 self.walker.body.turn(left, up);
             }
         } else {
-            keys.walk(Vec2::ZERO);
+            keys.set_walk_speed(Vec2::ZERO);
             self.model.follow_fingers(gesture);
         }
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bspwalk_draw::{
     light::Lightmaps,
-    raster::{Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
+    raster::{
+        Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, RasterFaces, VisibilityMethod,
+    },
 };
 use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_text::{Message, message};
@@ -18,7 +20,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     actions::Action,
-    background::{BackgroundResult, Built},
+    background::{BackgroundResult, LeafTreeData},
     culling::{self, Culled, CullingChange, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
     seen::LeafFaces,
@@ -37,10 +39,10 @@ pub fn coloring(overlays: &Overlays) -> Coloring {
 }
 
 /// Hidden surface removal methods with their names, in the order that the key cycles through them.
-const METHODS: [(Method, Message); 3] = [
-    (Method::FrontToBack, message!("walk-front-to-back")),
-    (Method::Painter, message!("walk-painter")),
-    (Method::DepthBuffer, message!("walk-depth-buffer")),
+const METHODS: [(VisibilityMethod, Message); 3] = [
+    (VisibilityMethod::FrontToBack, message!("walk-front-to-back")),
+    (VisibilityMethod::Painter, message!("walk-painter")),
+    (VisibilityMethod::DepthBuffer, message!("walk-depth-buffer")),
 ];
 
 /// Parameters of a picture.
@@ -69,7 +71,7 @@ pub struct WalkRenderer {
     light: Option<Arc<Lightmaps>>,
     /// Current brightness of the light styles.
     light_styles: StyleFactors,
-    built: Option<Arc<Built>>,
+    built: Option<Arc<LeafTreeData>>,
     leaf_faces: Option<Arc<LeafFaces>>,
     /// Reason why the tree or data derived from it could not be built.
     failure: Option<String>,
@@ -185,12 +187,12 @@ impl WalkRenderer {
     }
 
     /// Returns the faces of the last frame.
-    pub fn faces(&self) -> &Faces {
+    pub fn faces(&self) -> &RasterFaces {
         self.last_frames().faces()
     }
 
     /// Returns the solid-leaf tree and its data, once they are available.
-    pub fn built(&self) -> Option<&Arc<Built>> {
+    pub fn built(&self) -> Option<&Arc<LeafTreeData>> {
         self.built.as_ref()
     }
 
@@ -281,10 +283,12 @@ impl WalkRenderer {
         self.hides = match (self.culling, frozen, &built.pvs) {
             (CullingMode::None, ..) => false,
             (mode, Some(view), _) => {
-                faces.of_leaves(culling::kept(built, mode, view).0, &mut self.seen);
+                faces.of_leaves(culling::kept_leaves(built, mode, view).0, &mut self.seen);
                 true
             }
-            (CullingMode::Pvs, None, Some(pvs)) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
+            (CullingMode::Pvs, None, Some(pvs)) => {
+                faces.collect_visible_from(tree, pvs, leaf, &mut self.seen)
+            }
             // The renderer itself skips everything outside the current view, so no faces need to be hidden.
             (CullingMode::Frustum | CullingMode::Pvs, None, _) => false,
         };
@@ -310,8 +314,8 @@ impl WalkRenderer {
             palette: overlays.palette,
             selected: shot.selected,
             method: match limit {
-                Some(_) if self.film_is_front_to_back => Method::FrontToBack,
-                Some(_) => Method::Painter,
+                Some(_) if self.film_is_front_to_back => VisibilityMethod::FrontToBack,
+                Some(_) => VisibilityMethod::Painter,
                 None => METHODS[self.method].0,
             },
             limit,

@@ -90,7 +90,7 @@ impl Session {
         }
         if let Some(given) = self.quiz.marked_answer() {
             self.answer(given);
-        } else if self.quiz.given().is_some() {
+        } else if self.quiz.current_answer().is_some() {
             let by = self.quiz.go_on(&mut self.films.build, &mut self.films.query);
             if let (Some(AskedBy::Painter(_)), Some(film)) = (by, &mut self.film) {
                 film.running = true;
@@ -101,7 +101,7 @@ impl Session {
 
     fn answer(&mut self, given: QuizAnswer) {
         self.quiz.answer(&self.opened.level.name, given);
-        if let Some(problem) = self.kept_answers.write(&self.quiz.kept()) {
+        if let Some(problem) = self.kept_answers.write(&self.quiz.results_to_save()) {
             self.notice(problem);
         }
     }
@@ -112,7 +112,7 @@ impl Session {
     /// `is_new` is false for repeats of a held key.
     pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
         let choice = self.quiz.choice_of_key(key).filter(|_| self.help.is_none());
-        if let Some(given) = choice.filter(|_| is_new && self.quiz.given().is_none()) {
+        if let Some(given) = choice.filter(|_| is_new && self.quiz.current_answer().is_none()) {
             self.answer(given);
         }
         choice.is_some()
@@ -135,14 +135,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        actions::{Action, Front, Held},
+        actions::{Action, FrontEnd, HeldInput},
         overlays::{OverlayKind, Overlays},
         walk::walk,
     };
 
     /// Returns a walk with an open quiz that saves its answers in a file.
-    fn quiz(path: &Path) -> (Session, Held) {
-        let (mut session, mut keys) = walk(Front::SoftwareWindow);
+    fn quiz(path: &Path) -> (Session, HeldInput) {
+        let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
         session.keep_by_settings(Some(path.to_owned()));
         session.handle(Action::ToggleQuiz, &mut keys);
         (session, keys)
@@ -152,7 +152,7 @@ mod tests {
     fn asked(session: &mut Session) -> Arc<Question> {
         loop {
             session.follow_quiz();
-            if let Some(question) = session.quiz().unwrap().asked() {
+            if let Some(question) = session.quiz().unwrap().current_question() {
                 return Arc::clone(question);
             }
             thread::sleep(Duration::from_millis(1));
@@ -160,10 +160,10 @@ mod tests {
     }
 
     /// Answers the next question with the marked choice. Returns the question's ID.
-    fn answer(session: &mut Session, keys: &mut Held) -> String {
+    fn answer(session: &mut Session, keys: &mut HeldInput) -> String {
         let id = asked(session).id();
         session.handle(Action::AcceptOffer, keys);
-        assert!(session.quiz().unwrap().given().is_some());
+        assert!(session.quiz().unwrap().current_answer().is_some());
         session.handle(Action::AcceptOffer, keys);
         id
     }
@@ -207,11 +207,17 @@ mod tests {
             question = asked(&mut session);
         }
         assert!(session.answer_by_key('b', false), "a held key");
-        assert_eq!(session.quiz().unwrap().given(), None);
+        assert_eq!(session.quiz().unwrap().current_answer(), None);
         assert!(session.answer_by_key('b', true));
-        assert_eq!(session.quiz().unwrap().given(), Some(QuizAnswer::Choice(1)));
+        assert_eq!(
+            session.quiz().unwrap().current_answer(),
+            Some(QuizAnswer::Choice(1))
+        );
         assert!(session.answer_by_key('a', true), "it is answered once");
-        assert_eq!(session.quiz().unwrap().given(), Some(QuizAnswer::Choice(1)));
+        assert_eq!(
+            session.quiz().unwrap().current_answer(),
+            Some(QuizAnswer::Choice(1))
+        );
         assert!(question.words(QuizAnswer::Choice(1)).starts_with('B'));
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(!session.answer_by_key('b', true));
@@ -253,7 +259,7 @@ mod tests {
 
     #[test]
     fn quiz_takes_keys_and_restores_the_view() {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         session.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(NodeId(2)), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
@@ -271,11 +277,11 @@ mod tests {
             }
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
-            assert_eq!(quiz.given(), Some(question.right));
+            assert_eq!(quiz.current_answer(), Some(question.right));
             assert_eq!(quiz.round().tally(None).points, f64::from(turn + 1));
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
-            assert_eq!((quiz.given(), quiz.marked), (None, 0));
+            assert_eq!((quiz.current_answer(), quiz.marked), (None, 0));
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());

@@ -1,12 +1,12 @@
 //! Conversion of a walk's initial and current views from and to command-line options.
 
 use super::{Selected, Session};
-use crate::{Opened, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
+use crate::{OpenedLevel, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
 
 impl Session {
     /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
     pub fn look_at(&mut self, at: &ViewArgs) {
-        let Opened { level, tree, .. } = &*self.opened;
+        let OpenedLevel { level, tree, .. } = &*self.opened;
         at.place(&mut self.walker.body, tree, level);
         if at.shows_something() {
             self.overlays = at.overlays();
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        actions::{Action, Front},
+        actions::{Action, FrontEnd},
         overlays::{OverlayKind, Overlays},
         view::View,
         walk::walk,
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn view_line_restores_the_view() {
-        let (mut session, mut keys) = walk(Front::SoftwareWindow);
+        let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
         session.turn(31.0, -7.5);
         session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
         for action in [
@@ -100,7 +100,7 @@ mod tests {
             }
             assert_eq!(text.contains("--view=model"), is_model, "{text}");
             let line: ViewLine = text.parse().unwrap();
-            let (mut other, _) = walk(Front::SoftwareWindow);
+            let (mut other, _) = walk(FrontEnd::SoftwareWindow);
             assert_ne!(other.view_line(), line);
             assert!(other.go_to(&line));
             assert_eq!(other.view_line().to_string(), text);
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn walk_starts_at_the_given_view() {
-        let (mut session, _) = walk(Front::Terminal);
+        let (mut session, _) = walk(FrontEnd::Terminal);
         let spawn = session.opened.level.spawn.eye;
         let floating = (spawn + DVec3::Y * 0.5).as_vec3();
         let asked = ViewArgs {
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn view_selects_face_and_opens_build_step() {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         let tree = Arc::clone(&session.opened.tree);
         let of_face = |face| ViewArgs {
             select_face: Some(face),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Session;
 use crate::{
-    actions::Held, background::BackgroundResult, clock::STEPS_PER_SECOND, identity::Identity,
+    actions::HeldInput, background::BackgroundResult, clock::STEPS_PER_SECOND, identity::Identity,
     walker::Surroundings,
 };
 
@@ -16,9 +16,9 @@ impl Session {
     /// results.
     ///
     /// Returns the number of steps.
-    pub fn advance(&mut self, elapsed: Duration, keys: &mut Held) -> u32 {
+    pub fn advance(&mut self, elapsed: Duration, keys: &mut HeldInput) -> u32 {
         let seconds = elapsed.as_secs_f64();
-        self.look_at_file();
+        self.reload_if_saved();
         self.take_parts();
         self.compare_saves();
         self.take_expensive();
@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Runs one step of the simulation.
-    pub fn step(&mut self, keys: &mut Held) {
+    pub fn step(&mut self, keys: &mut HeldInput) {
         let planes = self.picture.planes();
         let surroundings = Surroundings {
             level: &self.opened.level,
@@ -64,7 +64,9 @@ impl Session {
             planes_pending: planes.is_none() && self.background.progress().is_some(),
         };
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let outcome = self.walker.step(surroundings, keys.take(), false, names);
+        let outcome = self
+            .walker
+            .step(surroundings, keys.take_step_input(), false, names);
         for notice in outcome.notices {
             self.notice(notice.text);
         }

@@ -1,7 +1,7 @@
 //! Status line of a walk.
 
 use bspwalk_collision::mover::CollisionMethod;
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 
 use super::Session;
@@ -23,7 +23,7 @@ impl Session {
             "walk-selected",
             node = count(node),
             depth = view.depth,
-            fragments = counted(view.fragments.len() as u64, "fragment"),
+            fragments = count_with_noun(view.fragments.len() as u64, "fragment"),
             path
         ))
     }

@@ -16,7 +16,7 @@ use bspwalk_collision::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_session::course::{self, Check, Course, Score, Span, Station, TICKS_PER_SECOND};
+use bspwalk_session::course::{self, Course, Score, Span, Station, StationCheck, TICKS_PER_SECOND};
 use bspwalk_testing::{effort, meshes, worlds};
 use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree};
 use glam::{DVec3, Vec3, vec3};
@@ -138,17 +138,21 @@ fn torture_course_is_complete_and_documented() {
             station.name
         );
         assert_eq!(station.params.validate(), Ok(()), "{}", station.name);
-        for check in [Check::Clear, Check::CrossesNothing, Check::NeverPutBack] {
+        for check in [
+            StationCheck::Clear,
+            StationCheck::CrossesNothing,
+            StationCheck::NeverPutBack,
+        ] {
             assert!(station.checks.contains(&check), "{}: no {check:?}", station.name);
         }
         let ticks: u64 = station.inputs.iter().map(|input| input.ticks).sum();
         for check in &station.checks {
             let last = match *check {
-                Check::Rests { ticks, .. } => ticks,
-                Check::KeepsHeight { span, .. }
-                | Check::KeepsSpeed { span, .. }
-                | Check::StaysGrounded { span }
-                | Check::CalmEye { span, .. } => {
+                StationCheck::Rests { ticks, .. } => ticks,
+                StationCheck::KeepsHeight { span, .. }
+                | StationCheck::KeepsSpeed { span, .. }
+                | StationCheck::StaysGrounded { span }
+                | StationCheck::CalmEye { span, .. } => {
                     assert!(span.from < span.to, "{}: {check:?}", station.name);
                     span.to
                 }
@@ -340,7 +344,7 @@ fn floor() -> NodeTree {
 }
 
 /// Returns a station: a body starts at `height` and walks over the floor for `ticks` ticks.
-fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
+fn trial(height: f64, ticks: u64, checks: &[StationCheck]) -> Station {
     Station {
         name: "trial".to_owned(),
         title: "Trial".to_owned(),
@@ -374,22 +378,30 @@ fn every_check_can_pass_and_fail() {
     let first =
         |station: &Station, method: CollisionMethod| course::run(station, &tree, method).outcomes[0].clone();
     let cases = [
-        (Check::Reaches(around), Check::Reaches(beside), grounded),
-        (Check::KeepsOut(beside), Check::KeepsOut(around), grounded),
         (
-            Check::Rests {
+            StationCheck::Reaches(around),
+            StationCheck::Reaches(beside),
+            grounded,
+        ),
+        (
+            StationCheck::KeepsOut(beside),
+            StationCheck::KeepsOut(around),
+            grounded,
+        ),
+        (
+            StationCheck::Rests {
                 metres: 0.04,
                 ticks: 60,
             },
-            Check::Rests {
+            StationCheck::Rests {
                 metres: 0.03,
                 ticks: 60,
             },
             grounded,
         ),
         (
-            Check::KeepsSpeed { speed, share, span },
-            Check::KeepsSpeed {
+            StationCheck::KeepsSpeed { speed, share, span },
+            StationCheck::KeepsSpeed {
                 speed: 4.1,
                 share,
                 span,
@@ -411,9 +423,9 @@ fn every_check_can_pass_and_fail() {
         );
     }
     for check in [
-        Check::StaysGrounded { span },
-        Check::KeepsHeight { metres: 1.0e-4, span },
-        Check::CalmEye { speed: 1.0, span },
+        StationCheck::StaysGrounded { span },
+        StationCheck::KeepsHeight { metres: 1.0e-4, span },
+        StationCheck::CalmEye { speed: 1.0, span },
     ] {
         let on = first(&trial(grounded, 120, &[check]), CollisionMethod::Sweep);
         assert!(on.passed, "{on:?}");
@@ -421,20 +433,26 @@ fn every_check_can_pass_and_fail() {
         assert!(!off.passed, "{off:?}");
     }
     // The body walks off the floor, falls out of the world and is put back.
-    let long = trial(grounded, 1200, &[Check::NeverPutBack]);
+    let long = trial(grounded, 1200, &[StationCheck::NeverPutBack]);
     assert!(!first(&long, CollisionMethod::Sweep).passed);
     assert!(
         first(
-            &trial(grounded, 120, &[Check::NeverPutBack]),
+            &trial(grounded, 120, &[StationCheck::NeverPutBack]),
             CollisionMethod::Sweep
         )
         .passed
     );
     // The first body starts inside the floor. The second is so fast that the ATI sample's push comes too late.
-    let sunk = first(&trial(1.2, 1, &[Check::Clear]), CollisionMethod::Ati);
+    let sunk = first(&trial(1.2, 1, &[StationCheck::Clear]), CollisionMethod::Ati);
     assert!(!sunk.passed && sunk.measured < 0.5, "{sunk:?}");
-    assert!(first(&trial(falling, 60, &[Check::Clear]), CollisionMethod::Sweep).passed);
-    let mut shot = trial(3.0, 2, &[Check::CrossesNothing]);
+    assert!(
+        first(
+            &trial(falling, 60, &[StationCheck::Clear]),
+            CollisionMethod::Sweep
+        )
+        .passed
+    );
+    let mut shot = trial(3.0, 2, &[StationCheck::CrossesNothing]);
     shot.start.mode = Some(Mode::Fly);
     shot.start.pitch = Some(-90.0);
     shot.params.fly_speed = 1000.0;
@@ -483,11 +501,11 @@ fn no_check_passes_trivially() {
 fn vacuous_checks_fail_and_are_not_loaded() {
     let tree = floor();
     let place = |low: [f32; 3], high: [f32; 3]| course::CheckVolume { low, high };
-    let reaches = Check::Reaches(place([-9.0; 3], [9.0; 3]));
-    let keeps_out = Check::KeepsOut(place([50.0; 3], [60.0; 3]));
+    let reaches = StationCheck::Reaches(place([-9.0; 3], [9.0; 3]));
+    let keeps_out = StationCheck::KeepsOut(place([50.0; 3], [60.0; 3]));
     let span = |from, to| Span { from, to };
-    let rests = |ticks| Check::Rests { metres: 9.0, ticks };
-    let speed = |speed, share| Check::KeepsSpeed {
+    let rests = |ticks| StationCheck::Rests { metres: 9.0, ticks };
+    let speed = |speed, share| StationCheck::KeepsSpeed {
         speed,
         share,
         span: span(0, 10),
@@ -496,9 +514,9 @@ fn vacuous_checks_fail_and_are_not_loaded() {
         (
             0,
             vec![
-                Check::Clear,
-                Check::CrossesNothing,
-                Check::NeverPutBack,
+                StationCheck::Clear,
+                StationCheck::CrossesNothing,
+                StationCheck::NeverPutBack,
                 reaches,
                 keeps_out,
                 rests(0),
@@ -519,10 +537,10 @@ fn vacuous_checks_fail_and_are_not_loaded() {
             .flat_map(|(from, to)| {
                 let span = span(from, to);
                 [
-                    Check::StaysGrounded { span },
-                    Check::KeepsHeight { metres: 9.0, span },
-                    Check::CalmEye { speed: 99.0, span },
-                    Check::KeepsSpeed {
+                    StationCheck::StaysGrounded { span },
+                    StationCheck::KeepsHeight { metres: 9.0, span },
+                    StationCheck::CalmEye { speed: 99.0, span },
+                    StationCheck::KeepsSpeed {
                         speed: 0.1,
                         share: 0.1,
                         span,
@@ -537,9 +555,9 @@ fn vacuous_checks_fail_and_are_not_loaded() {
                 speed(-1.0, 0.5),
                 speed(1.0, 0.0),
             ])
-            .chain([Check::KeepsOut(place([1.0, 0.0, 0.0], [1.0, 2.0, 3.0]))])
-            .chain([Check::Reaches(place([1.0; 3], [0.0; 3]))])
-            .chain([Check::KeepsHeight {
+            .chain([StationCheck::KeepsOut(place([1.0, 0.0, 0.0], [1.0, 2.0, 3.0]))])
+            .chain([StationCheck::Reaches(place([1.0; 3], [0.0; 3]))])
+            .chain([StationCheck::KeepsHeight {
                 metres: -1.0,
                 span: span(0, 20),
             }])
@@ -567,15 +585,15 @@ fn vacuous_checks_fail_and_are_not_loaded() {
         1.7,
         20,
         &[
-            Check::Clear,
-            Check::StaysGrounded { span: span(19, 20) },
+            StationCheck::Clear,
+            StationCheck::StaysGrounded { span: span(19, 20) },
             rests(20),
         ],
     );
     assert_eq!(read(&fine).map(|course| course.stations), Ok(vec![fine.clone()]));
     let unchecked = trial(1.7, 20, &[]);
     assert!(!course::run(&unchecked, &tree, CollisionMethod::Sweep).passed());
-    let long = trial(1.7, 100_001, &[Check::Clear]);
+    let long = trial(1.7, 100_001, &[StationCheck::Clear]);
     for (station, what) in [(unchecked, "needs a check"), (long, "more than 100000 ticks")] {
         assert!(read(&station).is_err_and(|error| error.contains(what)), "{what}");
     }
@@ -624,15 +642,15 @@ fn non_finite_starts_run_to_the_end() {
             1.7,
             30,
             &[
-                Check::Clear,
-                Check::Rests {
+                StationCheck::Clear,
+                StationCheck::Rests {
                     metres: 1.0,
                     ticks: 500,
                 },
             ],
         );
         station.start.eye = Some([value.into(), 1.7, 0.0]);
-        station.checks.push(Check::KeepsSpeed {
+        station.checks.push(StationCheck::KeepsSpeed {
             speed: 4.0,
             share: 0.5,
             span: Span { from: 500, to: 2 },

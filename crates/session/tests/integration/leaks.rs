@@ -13,7 +13,7 @@ fn built(text: &str) -> (Arc<Level>, Leaves) {
     let progress = Arc::new(Progress::default());
     let options = LoadOptions::default();
     let level = bspwalk_levels::load_from_memory("test.map", text.as_bytes(), &(), &options, &progress);
-    let level = fill::reachable(level.expect("it opens"), &progress).expect("nobody cancels");
+    let level = fill::remove_unreachable(level.expect("it opens"), &progress).expect("nobody cancels");
     let level = Arc::new(level);
     let leaves = leaf_tree(&level, &CompileParams::default(), &progress).expect("it is built");
     (level, leaves)
@@ -23,7 +23,7 @@ fn built(text: &str) -> (Arc<Level>, Leaves) {
 fn no_leak(text: &str) -> Option<&'static str> {
     let (level, leaves) = built(text);
     let has_leak = leak_walk::find(&level, &leaves.tree).is_some();
-    (!has_leak).then(|| leak_walk::why_none(&level, &leaves.tree))
+    (!has_leak).then(|| leak_walk::no_leak_reason(&level, &leaves.tree))
 }
 
 #[test]

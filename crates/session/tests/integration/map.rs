@@ -6,7 +6,7 @@ use bspwalk_geometry::triangle::edges;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_planar::PlanarTree;
 use bspwalk_progress::Progress;
-use bspwalk_session::map::{LevelMap, in_level, on_map};
+use bspwalk_session::map::{LevelMap, in_level, to_map_point};
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::NodeId;
 use glam::DVec2;
@@ -80,14 +80,14 @@ fn built_in_level_segments_lie_on_faces() {
             count += check(name, &level(name));
         }
     }
-    assert!(count > effort::cases(200, 500), "{count} segments");
+    assert!(count > effort::sampled_or_whole(200, 500), "{count} segments");
 }
 
 #[test]
 fn real_level_segments_lie_on_faces() {
     for (name, (level, _)) in levels::load_small()
         .into_iter()
-        .take(effort::cases(2, usize::MAX))
+        .take(effort::sampled_or_whole(2, usize::MAX))
     {
         assert!(check(&name, &level) > 0, "{name} has no walls");
     }
@@ -118,7 +118,7 @@ fn cell_contains_the_point_and_no_wall() {
     assert!(f64::from(tests) / 500.0 < 0.5 * map.tree.nodes().len() as f64);
     assert!(map.cell_at(high + 1.0).0.is_empty(), "beside the map");
     let spawn = level.spawn.eye;
-    assert!(in_level(on_map(spawn), spawn.y).distance(spawn) < 1.0e-12);
+    assert!(in_level(to_map_point(spawn), spawn.y).distance(spawn) < 1.0e-12);
 }
 
 fn path(tree: &PlanarTree, place: DVec2) -> Vec<NodeId> {
@@ -133,6 +133,6 @@ fn map_can_be_cancelled_or_empty() {
     assert!(LevelMap::cut(&level, 1.0, &progress).is_err());
     let above = LevelMap::cut(&level, 1.0e4, &Progress::default()).expect("nobody cancels");
     assert_eq!((above.faces.len(), above.tree.nodes().len()), (0, 0));
-    let (cell, located) = above.cell_at(on_map(level.spawn.eye));
+    let (cell, located) = above.cell_at(to_map_point(level.spawn.eye));
     assert_eq!((cell.len(), located.tests), (4, 0), "all of the map");
 }

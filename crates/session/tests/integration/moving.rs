@@ -8,12 +8,12 @@ use bspwalk_collision::{
     mover::{Event, Trees, script::Ticks},
     things::Assembly,
 };
-use bspwalk_draw::raster::{Camera, Coloring, FrameStyle, Frames, Method};
+use bspwalk_draw::raster::{Camera, Coloring, FrameStyle, Frames, VisibilityMethod};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, load_from_memory, mechanisms::Pose};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    LevelName, Opened,
+    LevelName, OpenedLevel,
     body::{Body, Driver},
     moving::Moving,
     opened,
@@ -383,7 +383,11 @@ fn moving_parts_are_drawn_at_their_pose() {
     };
     let mut frames = Frames::new(&level, &tree(&level));
     let rest = frames
-        .draw(&camera, size, &style(Coloring::Triangle, Method::DepthBuffer))
+        .draw(
+            &camera,
+            size,
+            &style(Coloring::Triangle, VisibilityMethod::DepthBuffer),
+        )
         .pixels
         .clone();
     for pose in poses {
@@ -399,7 +403,7 @@ fn moving_parts_are_drawn_at_their_pose() {
         }
         let moved = Arc::new(moved);
         let mut expected = Frames::new(&moved, &tree(&moved));
-        for method in [Method::DepthBuffer, Method::Painter] {
+        for method in [VisibilityMethod::DepthBuffer, VisibilityMethod::Painter] {
             for coloring in [Coloring::Triangle, Coloring::Material] {
                 let style = style(coloring, method);
                 frames.set_poses(&[pose]);
@@ -426,7 +430,7 @@ fn moving_parts_are_drawn_at_their_pose() {
         }
     }
     frames.set_poses(&[Pose::IDENTITY]);
-    let style = style(Coloring::Triangle, Method::DepthBuffer);
+    let style = style(Coloring::Triangle, VisibilityMethod::DepthBuffer);
     assert_eq!(frames.draw(&camera, size, &style).pixels, rest);
 }
 
@@ -444,8 +448,8 @@ fn open_takes_doors_apart_by_default() {
         };
         opened::open(&name, &args, &Arc::default()).expect("it opens")
     };
-    let nodes = |opened: &Opened| opened.tree.statistics().nodes;
-    let leaves = |opened: &Opened| opened.leaves().expect("it is built").tree.leaf_count();
+    let nodes = |opened: &OpenedLevel| opened.tree.statistics().nodes;
+    let leaves = |opened: &OpenedLevel| opened.leaves().expect("it is built").tree.leaf_count();
     let [default, apart, still] = [None, Some(MovingParts::Apart), Some(MovingParts::Still)].map(open);
     assert!(default.moving().expect("its trees are built").is_some());
     assert!(still.moving().expect("its trees are built").is_none());

@@ -16,7 +16,8 @@ fn raised_region_keeps_its_inside() {
         let region = Region::new(&(preset.loops)()).expect("it is a region");
         let planar = PlanarTree::new(&region);
         let progress = Arc::new(Progress::default());
-        let level = loading::from_memory("room.obj", raised::obj(&region).as_bytes()).expect("it is a level");
+        let level =
+            loading::from_memory("room.obj", raised::room_to_obj(&region).as_bytes()).expect("it is a level");
         let leaves =
             bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).expect("nobody cancels");
         let (mut inside, mut wrong) = (0, 0);

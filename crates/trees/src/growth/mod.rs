@@ -18,7 +18,7 @@ use super::{
     effort::{Effort, Report},
     node::Branch,
     partition::{Partition, Stored},
-    pieces::{Faces, Piece, Pieces, Polygons},
+    pieces::{FaceSource, Piece, Pieces, Polygons},
     recording::Decision,
     scoring::Choice,
 };
@@ -39,7 +39,7 @@ pub(super) trait Grow: Sync + Sized {
     type Split: Sync;
     type Node;
     type Nodes: NewNodes<Self::Node>;
-    type Faces: Faces;
+    type Faces: FaceSource;
     type Error: From<Cancelled> + Send;
     type Scratch: Default;
 
@@ -214,7 +214,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let (choice, split) = match chosen {
             Chosen::Leaf(cell) => {
                 self.pieces.truncate(first);
-                self.report.divided(before, before, 0, [0, 0]);
+                self.report.record_division(before, before, 0, [0, 0]);
                 self.run
                     .link(place.parent, RunChild::Leaf(self.run.leaves.len() as u32));
                 self.run.leaves.push(cell);
@@ -240,9 +240,9 @@ impl<G: Grow> Growing<'_, '_, G> {
             NodeOutcome::Divided(node) => node,
             NodeOutcome::Block(node) => {
                 self.polygons.truncate(polygons);
-                let decision = record.then(|| choice.undivided(count));
+                let decision = record.then(|| choice.into_undivided_decision(count));
                 self.push_block(node, place.parent, first, decision);
-                self.report.divided(count, count, 0, [0, 0]);
+                self.report.record_division(count, count, 0, [0, 0]);
                 return Ok(());
             }
         };
@@ -258,7 +258,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         self.pieces.extend_from_slice(&parts.front);
         let added = (on + front + back).saturating_sub(count) as u64;
         self.report
-            .divided(before, before - count + on, added, [front, back]);
+            .record_division(before, before - count + on, added, [front, back]);
         let cuts = parts.cuts;
         let decision = record.then(|| choice.decision_of(count, counts, cuts));
         let node = self.run.pushed(place.parent, decision);
@@ -290,7 +290,7 @@ impl<G: Grow> Growing<'_, '_, G> {
     }
 
     fn spawn(&mut self, parent: (u32, Branch), place: NodePosition, cell: G::Cell, first: usize) {
-        let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
+        let pieces = Pieces::copied_from(&self.pieces[first..], &self.polygons);
         self.pieces.truncate(first);
         let mut runs = locked(&self.shared.runs);
         let number = runs.len() as u32;

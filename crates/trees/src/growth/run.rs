@@ -5,7 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 
 use crate::{
     node::{Branch, NodeId},
-    pieces::{Piece, Pieces, Polygons, Reached},
+    pieces::{NodePieces, Piece, Pieces, Polygons},
     recording::Decision,
     scoring::child_seed,
 };
@@ -44,8 +44,8 @@ pub(crate) struct Tail<'a> {
 }
 
 impl Tail<'_> {
-    pub(crate) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
-        Reached {
+    pub(crate) fn reached<'a, F>(&'a self, faces: &'a F) -> NodePieces<'a, F> {
+        NodePieces {
             faces,
             pieces: &self.pieces[self.first..],
             polygons: self.polygons,

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::{
     NodeTree,
-    wide::{Nearest, Read},
+    wide::{Nearest, QueryCounts},
 };
 use crate::hits::CastHit;
 use crate::observer::{Observer, TreeQuery, Unobserved};
@@ -57,13 +57,15 @@ impl NodeTree {
         from: Vec3,
         to: Vec3,
         observer: impl Observer,
-    ) -> (Option<CastHit>, Read) {
+    ) -> (Option<CastHit>, QueryCounts) {
         observer.begin_query(TreeQuery::Cast { from, to });
         let direction = to - from;
         if !(from.is_finite() && direction.is_finite()) {
-            return (None, Read::default());
+            return (None, QueryCounts::default());
         }
-        let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to), observer);
+        let (nearest, read) = self
+            .wide()
+            .cast(from, to, self.distance_error_bound(from, to), observer);
         let hit = nearest.map(|Nearest { t, triangle, node }| {
             self.triangles[triangle.index()].hit(from, direction, t, triangle, node)
         });
@@ -82,7 +84,7 @@ impl NodeTree {
     /// light can pass through glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
-        let slack = self.slack_at(from, to);
+        let slack = self.distance_error_bound(from, to);
         if !(from.is_finite() && (to - from).is_finite()) {
             return false;
         }

@@ -4,7 +4,7 @@ use bspwalk_geometry::{Plane, Vertex};
 
 use crate::{
     BuildParams,
-    pieces::{Faces, Pieces},
+    pieces::{FaceSource, Pieces},
 };
 
 pub(super) struct Context {
@@ -22,7 +22,7 @@ pub(super) struct Context {
     pub(super) all_pairs: bool,
 }
 
-pub(super) type Reached<'a> = crate::pieces::Reached<'a, Context>;
+pub(super) type Reached<'a> = crate::pieces::NodePieces<'a, Context>;
 
 impl Context {
     pub(super) fn pieces(&self) -> Pieces {
@@ -30,7 +30,7 @@ impl Context {
     }
 }
 
-impl Faces for Context {
+impl FaceSource for Context {
     fn corners(&self, face: u32) -> &[Vertex] {
         &self.corners[face as usize]
     }

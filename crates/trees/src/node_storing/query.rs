@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::{
     Branch, Node, NodeId, NodeTree,
-    wide::{NearQuery, Read},
+    wide::{NearQuery, QueryCounts},
 };
 use crate::triangle::QueryTriangle;
 use crate::{
@@ -73,14 +73,14 @@ impl NodeTree {
         (center, half_axis, radius): (Vec3, Vec3, f32),
         observer: impl Observer,
         mut visit: impl FnMut(&QueryTriangle, TriangleId, NodeId),
-    ) -> Read {
-        let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
+    ) -> QueryCounts {
+        let reach = radius + self.distance_error_bound(center.abs() + half_axis.abs() + radius, center);
         if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
-            return Read::default();
+            return QueryCounts::default();
         }
         let mut mailbox = Mailbox::default();
         self.wide()
-            .near(&NearQuery::new(center, half_axis, reach), observer, &mut |lane| {
+            .visit_near_triangles(&NearQuery::new(center, half_axis, reach), observer, &mut |lane| {
                 if mailbox.already_tested(lane.triangle) {
                     observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
                 } else {
@@ -115,11 +115,11 @@ impl NodeTree {
         &self,
         (center, half_axis, radius): (Vec3, Vec3, f32),
         mut visit: impl FnMut(&QueryTriangle, TriangleId, NodeId) -> f32,
-    ) -> Read {
-        let slack = self.slack_at(center.abs() + half_axis.abs() + radius, center);
+    ) -> QueryCounts {
+        let slack = self.distance_error_bound(center.abs() + half_axis.abs() + radius, center);
         let mut reach = radius + slack;
         if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
-            return Read::default();
+            return QueryCounts::default();
         }
         let mut mailbox = Mailbox::default();
         self.wide()
@@ -155,9 +155,9 @@ impl NodeTree {
             min: min.as_dvec3(),
             max: max.as_dvec3(),
         };
-        let near = NearQuery::of_box(min, max, self.slack_at(min, max));
+        let near = NearQuery::of_box(min, max, self.distance_error_bound(min, max));
         let mut mailbox = Mailbox::default();
-        let read = self.wide().near(&near, observer, &mut |lane| {
+        let read = self.wide().visit_near_triangles(&near, observer, &mut |lane| {
             let tested = if mailbox.already_tested(lane.triangle) {
                 TestOutcome::AlreadyTested
             } else {
@@ -194,7 +194,7 @@ impl NodeTree {
     /// that is closer than this.
     #[must_use]
     #[inline]
-    pub fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
+    pub fn distance_error_bound(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 }

@@ -162,7 +162,7 @@ impl Replay {
                     choice.by = ChosenBy::Hand;
                 }
                 if stored.is_block() {
-                    choice.undivided(reached.len())
+                    choice.into_undivided_decision(reached.len())
                 } else {
                     choice.decision_of(reached.len(), parts.counts(), parts.cuts)
                 }
@@ -218,7 +218,7 @@ impl Replay {
         let first = at.place.depth as usize;
         for &(above, branch) in &path[first..] {
             progress.check()?;
-            let (children, _) = below(tree, &self.input.context, above, &at, progress)?;
+            let (children, _) = divide_for_children(tree, &self.input.context, above, &at, progress)?;
             at = branch.pick(children).ok_or(ReplayError::OtherTriangles)?;
             let last = self
                 .reached
@@ -247,7 +247,7 @@ pub(super) fn divide(
 }
 
 /// Divides the pieces at a node in the same way as the build.
-pub(super) fn below(
+pub(super) fn divide_for_children(
     tree: &NodeTree,
     context: &Context,
     node: NodeId,
@@ -264,7 +264,7 @@ pub(super) fn below(
     let [front, back] = std::array::from_fn(|side| {
         let (pieces, branch) = sides[side];
         (!pieces.is_empty()).then(|| Subtree {
-            pieces: Pieces::gathered(pieces, &polygons),
+            pieces: Pieces::copied_from(pieces, &polygons),
             place: reached.place.below(None, branch),
             cell: budgets[side],
         })

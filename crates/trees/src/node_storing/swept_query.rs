@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::{
     NodeTree,
-    wide::{Read, Swept},
+    wide::{QueryCounts, Swept},
 };
 use crate::{
     ObstacleTriangle, Obstacles,
@@ -70,21 +70,21 @@ impl NodeTree {
         (from, to): (Vec3, Vec3),
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
         observer: impl Observer,
-    ) -> Read {
+    ) -> QueryCounts {
         let Capsule { half_axis, radius } = body;
         let direction = to - from;
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
-            return Read::default();
+            return QueryCounts::default();
         }
         // The slack is doubled: once for rounding in this test, and once for the rounding of `t`, which grows with the
         // length of the path.
-        let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
+        let slack = 2.0 * self.distance_error_bound(from.abs() + half_axis.abs() + radius, to);
         let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
-            return Read::default();
+            return QueryCounts::default();
         };
         let mut mailbox = Mailbox::default();
         let mut limit = 1.0;
-        self.wide().along(&swept, observer, &mut |lane| {
+        self.wide().visit_along_sweep(&swept, observer, &mut |lane| {
             if mailbox.already_tested(lane.triangle) {
                 observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
             } else {

@@ -12,7 +12,7 @@ use super::{
     assemble::{assemble, finish},
     budget::Budget,
     builder::{Builder, FixedPlane},
-    replay::{Replay, ReplayError, below, divide},
+    replay::{Replay, ReplayError, divide, divide_for_children},
     tree::UNCUT,
 };
 use crate::{
@@ -96,7 +96,8 @@ impl Replay {
         let mut stack = vec![(node, reached)];
         while let Some((node, reached)) = stack.pop() {
             progress.check()?;
-            let (children, own_cuts) = below(&self.tree, &self.input.context, node, &reached, progress)?;
+            let (children, own_cuts) =
+                divide_for_children(&self.tree, &self.input.context, node, &reached, progress)?;
             cuts += own_cuts;
             let Node { front, back, .. } = self.tree.nodes[node.index()];
             for (id, child) in [front, back].into_iter().zip(children) {

@@ -70,7 +70,7 @@ impl LeafTree {
         Self::build(&triangles, &LeafParams::default()).expect("it can be built")
     }
 
-    pub(super) fn nothing(params: &LeafParams) -> Self {
+    pub(super) fn single_leaf(params: &LeafParams) -> Self {
         let bounds = Aabb::EMPTY;
         Self {
             nodes: Vec::new(),

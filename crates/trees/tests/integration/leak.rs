@@ -129,7 +129,7 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(config(effort::cases(32, 128)))]
+    #![proptest_config(config(effort::sampled_or_whole(32, 128)))]
 
     #[test]
     fn leak_is_a_short_path_to_the_outside((maze, seed) in maze()) {

@@ -169,7 +169,7 @@ fn check_replay(
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(32, 160)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(32, 160)))]
 
     #[test]
     fn builds_stay_in_limit_and_match_brute_force(

@@ -97,7 +97,7 @@ fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
 }
 
 proptest! {
-    #![proptest_config(config(effort::cases(12, 48)))]
+    #![proptest_config(config(effort::sampled_or_whole(12, 48)))]
 
     /// No sightline may join two leaves that are hidden from each other, no matter how few steps the refinement took.
     #[test]

@@ -43,7 +43,7 @@ fn replay(tree: &Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Replay {
 /// exactly once, so that the divisions together make up the tree.
 #[test]
 fn replayed_divisions_reproduce_the_tree() {
-    for (name, triangles) in levels().into_iter().take(effort::cases(2, 3)) {
+    for (name, triangles) in levels().into_iter().take(effort::sampled_or_whole(2, 3)) {
         // This level is large, and rules that try every plane take minutes on it.
         let has_every_rule = match name {
             "torture" => false,

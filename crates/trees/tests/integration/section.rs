@@ -165,7 +165,8 @@ fn section_cells_match_point_location() {
             }
         }
     }
-    let [least_nodes, least_leaves, least_solids] = effort::cases([200, 100, 25], [4_000, 2_000, 500]);
+    let [least_nodes, least_leaves, least_solids] =
+        effort::sampled_or_whole([200, 100, 25], [4_000, 2_000, 500]);
     assert!(
         nodes > least_nodes && leaves > least_leaves && solids > least_solids,
         "{nodes} {leaves} {solids}"

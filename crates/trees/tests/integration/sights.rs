@@ -147,7 +147,7 @@ fn no_sightline_joins_hidden_leaves_in_levels() {
         "recast_nav_test.obj",
         "CornellBox-Original.obj",
     ];
-    let lines = effort::cases(2_000, 10_000);
+    let lines = effort::sampled_or_whole(2_000, 10_000);
     for name in effort::sample(names, 2) {
         let Some(level) = levels::load_as_documented(name) else {
             return;
@@ -190,8 +190,12 @@ fn no_line_sees_leaves_hidden_by_solid_leaves() {
             let pvs = pvs_of(&tree, &params);
             let statistics = pvs.statistics();
             assert!(statistics.steps <= steps + steps / 10, "{name}: {statistics:?}");
-            let sample =
-                sample_sightlines(&tree, &pvs, &leaves, sampling(effort::cases(10_000, 100_000), 64));
+            let sample = sample_sightlines(
+                &tree,
+                &pvs,
+                &leaves,
+                sampling(effort::sampled_or_whole(10_000, 100_000), 64),
+            );
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
             let base = pvs_of(&tree, &PvsParams { steps: 0, ..params });
             let [mean, base] = [&pvs, &base].map(|pvs| pvs.mean_visible(&leaves));

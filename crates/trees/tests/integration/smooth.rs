@@ -73,7 +73,7 @@ fn smooth_surfaces_are_divided_evenly() {
 /// Returns the number of progress checks during a build. A build checks once per node that a polygon reaches, per
 /// candidate plane, and per batch of plane tests.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
-    let (progress, checks) = effort::counted();
+    let (progress, checks) = effort::counting_progress();
     let faces = faces(triangles, true);
     let tree = LeafTree::builder(&LeafParams::default())
         .progress(&Arc::new(progress))
@@ -93,7 +93,7 @@ fn work_on_smooth_surfaces_is_nearly_linear() {
         let mut before: Option<(f64, LeafStatistics)> = None;
         for count in [2_000, 4_000, 8_000, 16_000]
             .into_iter()
-            .take(effort::cases(2, 4))
+            .take(effort::sampled_or_whole(2, 4))
         {
             let triangles = make(count);
             let (checks, figures) = checks_of_a_build(&triangles);
@@ -210,7 +210,7 @@ fn levels_report_whether_they_enclose_rooms() {
         assert_eq!(valid(&triangles).inside(), Inside::Rooms, "{name}");
     }
     let names = ["three_rooms", "wedges", "hall", "torture"];
-    for name in names.into_iter().take(effort::cases(2, 4)) {
+    for name in names.into_iter().take(effort::sampled_or_whole(2, 4)) {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
         let triangles: Vec<_> = level
             .triangles

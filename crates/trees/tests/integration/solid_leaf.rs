@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort,
     meshes::{self, cuboid},
-    rooms::{self, faces, moved, odd_turn, together},
+    rooms::{self, concat_faces, faces, moved, odd_turn},
     strategies,
 };
 use bspwalk_trees::{
@@ -126,10 +126,10 @@ fn doorway_leaf_has_portal_to_each_room() {
 #[test]
 fn pillar_divides_room_only_if_structural() {
     let room = faces(&rooms::box_room(), true);
-    let tree = build(&together(&[room.clone(), faces(&rooms::pillar(), true)]));
+    let tree = build(&concat_faces(&[room.clone(), faces(&rooms::pillar(), true)]));
     assert_eq!(counts(&tree), [4, 2, 4]);
     assert!(tree.is_solid(tree.locate(dvec3(2.0, 1.0, 2.5))));
-    let tree = counted(&together(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
+    let tree = counted(&concat_faces(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
     // The eight triangles of the pillar form four sides.
     assert_eq!(tree.leaf(LeafId(1)).unwrap().fragments.len(), 6 + 4);
     assert_eq!((tree.statistics().structural, tree.statistics().detail), (12, 8));
@@ -161,7 +161,7 @@ fn two_sided_sheet_is_not_misclassified() {
     let curtain = meshes::sheet(dvec3(1.0, 0.5, 2.0), 2.0 * DVec3::X, 1.5 * DVec3::Y);
     let back = curtain.map(|[a, b, c]| [a, c, b]);
     let room = faces(&rooms::box_room(), true);
-    let tree = build(&together(&[
+    let tree = build(&concat_faces(&[
         room.clone(),
         faces(&curtain, true),
         faces(&back, true),
@@ -169,7 +169,7 @@ fn two_sided_sheet_is_not_misclassified() {
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert!(tree.misclassified_faces().is_empty());
     // If the curtain has only one side, both leaves must stay empty, and the face must be misclassified.
-    let tree = build(&together(&[room, faces(&curtain, true)]));
+    let tree = build(&concat_faces(&[room, faces(&curtain, true)]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert_eq!(tree.misclassified_faces().len(), 1);
     assert!((tree.misclassified_faces()[0].area - 3.0).abs() < 1.0e-6);
@@ -418,12 +418,12 @@ fn degenerate_input_builds_a_tree() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(24, 96)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(24, 96)))]
 
     /// For any input, the tree must be valid, and every point must be in the cell of its leaf.
     #[test]
     fn random_soups_build_valid_trees(
-        triangles in strategies::both(|point| prop::collection::vec(strategies::corners(point), 1..40)),
+        triangles in strategies::random_or_grid_points(|point| prop::collection::vec(strategies::corners(point), 1..40)),
         structural in prop::collection::vec(any::<bool>(), 40),
         points in prop::collection::vec(strategies::random_point(), 20),
         rule in prop::sample::select(&LeafRule::ALL[..]),
@@ -489,7 +489,7 @@ fn drawn_sides(is_structural: bool, lights: u32) -> usize {
     for (index, side) in (0..).zip(&mut sides) {
         side.light = 1 + index % lights;
     }
-    let triangles = together(&[faces(&rooms::box_room(), true), sides]);
+    let triangles = concat_faces(&[faces(&rooms::box_room(), true), sides]);
     let tree = build(&triangles);
     let drawn = (0..tree.fragment_count()).map(|index| tree.fragment(index).expect("a fragment"));
     let of_sides = drawn.filter(|fragment| triangles[fragment.face as usize].light > 0);

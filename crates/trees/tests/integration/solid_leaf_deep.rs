@@ -18,7 +18,7 @@ const STACK: usize = 128 << 10;
 /// Returns a depth where recursion would overflow the stack. A call takes at least 32 bytes for the return address and
 /// saved registers.
 fn depth() -> u32 {
-    effort::cases(4_200, 5_000)
+    effort::sampled_or_whole(4_200, 5_000)
 }
 
 /// Runs the work on threads with a small stack.
@@ -79,7 +79,7 @@ fn deep_list_tree_needs_no_recursion() {
         assert!(reachable_leaves(graph, first)[last.index()]);
         black_box(find_leak(graph, first, low));
         let params = PvsParams {
-            steps: effort::cases(2_000, 20_000),
+            steps: effort::sampled_or_whole(2_000, 20_000),
             max_openings: 2000,
         };
         let pvs = tree.pvs(&params, &Progress::default(), |_| {}).unwrap();
@@ -104,7 +104,7 @@ fn long_portal_chain_needs_no_recursion() {
             .map(|leaf| leaf.min(leaves[leaves.len() / 10]).0)
             .collect();
         let params = PvsParams {
-            steps: effort::cases(5_000, 100_000),
+            steps: effort::sampled_or_whole(5_000, 100_000),
             max_openings: u32::MAX,
         };
         let pvs = Pvs::build(

@@ -114,7 +114,7 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
 /// Builds a tree and counts the progress checks of the build: one for each node that a polygon reaches, and one for
 /// each candidate plane.
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
-    let (progress, checks) = effort::counted();
+    let (progress, checks) = effort::counting_progress();
     let tree = LeafTree::builder(params)
         .progress(&Arc::new(progress))
         .build(&rooms::faces(triangles, true))
@@ -194,7 +194,7 @@ fn crossing_slivers_build_within_limits() {
 }
 
 proptest! {
-    #![proptest_config(strategies::config(effort::cases(32, 160)))]
+    #![proptest_config(strategies::config(effort::sampled_or_whole(32, 160)))]
 
     /// Tests thin, tiny, repeated and nearly coplanar faces, close to the origin and far from it.
     #[test]

@@ -115,7 +115,7 @@ fn closed_level_matches_winding_number() {
     let triangles = triangles(&level, 0.0);
     let mut random = bspwalk_testing::random::seeded(11);
     let (low, size) = (level.bounds.min, level.bounds.size());
-    let count = effort::cases(5_000, 100_000);
+    let count = effort::sampled_or_whole(5_000, 100_000);
     let points: Vec<DVec3> = (0..count)
         .map(|_| low + size * dvec3(random.f64(), random.f64(), random.f64()))
         .collect();

@@ -177,10 +177,10 @@ fn built_in(name: &str) -> Vec<[DVec3; 3]> {
 #[test]
 fn small_holes_do_not_change_built_in_levels() {
     for (name, times) in [
-        ("three_rooms", effort::cases(5, 30)),
-        ("wedges", effort::cases(5, 30)),
-        ("ten_edges", effort::cases(5, 30)),
-        ("hall", effort::cases(1, 6)),
+        ("three_rooms", effort::sampled_or_whole(5, 30)),
+        ("wedges", effort::sampled_or_whole(5, 30)),
+        ("ten_edges", effort::sampled_or_whole(5, 30)),
+        ("hall", effort::sampled_or_whole(1, 6)),
     ] {
         punch(name, &built_in(name), times);
     }
@@ -189,14 +189,22 @@ fn small_holes_do_not_change_built_in_levels() {
 #[test]
 fn small_holes_do_not_change_a_quake_level() {
     if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
-        punch("lqdm6_a6", &solid_triangles(&level), effort::cases(3, 20));
+        punch(
+            "lqdm6_a6",
+            &solid_triangles(&level),
+            effort::sampled_or_whole(3, 20),
+        );
     }
 }
 
 #[test]
 fn small_holes_do_not_change_a_solid_block() {
     if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
-        punch("recast_nav_test", &solid_triangles(&level), effort::cases(3, 12));
+        punch(
+            "recast_nav_test",
+            &solid_triangles(&level),
+            effort::sampled_or_whole(3, 12),
+        );
     }
 }
 
@@ -420,7 +428,7 @@ fn sides_of([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 4] {
 fn heap_is_solid_inside_every_tetrahedron() {
     const NEAR_SURFACE: f64 = 1.0e-3;
     for (count, range) in [(20, [4.0, 1.0]), (60, [4.0, 2.0]), (100, [3.0, 10.0])] {
-        for seed in 0..effort::cases(1, 10) {
+        for seed in 0..effort::sampled_or_whole(1, 10) {
             let mut random = bspwalk_testing::random::seeded(seed);
             let heap = heap(count, range, &mut random);
             let triangles: Vec<_> = heap.iter().copied().flat_map(sides_of).collect();

@@ -301,26 +301,26 @@ const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 fn random_triangles_match_ati_tree() {
     let mut random = bspwalk_testing::random::seeded(1);
     let mut compared = Compared::default();
-    for case in 0..effort::cases(40, 150) {
+    for case in 0..effort::sampled_or_whole(40, 150) {
         let count = random.usize(1..20);
         let triangles = meshes::tagged(meshes::soup(&mut random, count, 100.0));
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("soup {case}"), &triangles, cut, unbalance);
     }
-    compared.assert_above(effort::cases([1_500, 15], [10_000, 75]));
+    compared.assert_above(effort::sampled_or_whole([1_500, 15], [10_000, 75]));
 }
 
 #[test]
 fn grid_triangles_match_ati_tree() {
     let mut random = bspwalk_testing::random::seeded(2);
     let mut compared = Compared::default();
-    for case in 0..effort::cases(40, 250) {
+    for case in 0..effort::sampled_or_whole(40, 250) {
         let (count, size) = (random.usize(1..20), random.i32(1..6));
         let triangles = meshes::tagged(meshes::grid_soup(&mut random, count, size));
         let (cut, unbalance) = WEIGHTS[case % WEIGHTS.len()];
         compared += assert_same(&format!("grid {case}"), &triangles, cut, unbalance);
     }
-    compared.assert_above(effort::cases([500, 15], [5_000, 125]));
+    compared.assert_above(effort::sampled_or_whole([500, 15], [5_000, 125]));
 }
 
 #[test]

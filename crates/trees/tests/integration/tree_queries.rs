@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, time::Instant};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{
     effort, levels, meshes,
-    oracle::{Counts, Oracle, Verdict},
+    oracle::{Oracle, Verdict, VerdictCounts},
     queries::Queries,
     recursive::{self, RecursiveQuery},
     small_trees::in_all_layouts,
@@ -41,7 +41,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     let mut queries = Queries::new(seed, oracle.triangles());
     let all = |number: u32| number.is_multiple_of(effort.brute_force_every);
 
-    let mut casts = Counts::default();
+    let mut casts = VerdictCounts::default();
     for number in 0..effort.casts {
         let (from, to) = queries.segment();
         let hit = tree.cast(from, to);
@@ -52,7 +52,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
             hit.is_some(),
         );
     }
-    let mut grazing = Counts::default();
+    let mut grazing = VerdictCounts::default();
     for number in 0..effort.grazing_casts {
         let (from, to) = queries.grazing_segment();
         let hit = tree.cast(from, to);
@@ -63,7 +63,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
             hit.is_some(),
         );
     }
-    let mut contacts = Counts::default();
+    let mut contacts = VerdictCounts::default();
     let (mut found, mut others) = (Vec::new(), Vec::new());
     for number in 0..effort.contacts {
         let (center, radius) = queries.sphere();
@@ -98,7 +98,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
             !found.is_empty(),
         );
     }
-    let mut overlaps = Counts::default();
+    let mut overlaps = VerdictCounts::default();
     let (mut faces, mut other_faces) = (Vec::new(), Vec::new());
     for number in 0..effort.overlaps {
         let (min, max) = queries.aabb();
@@ -132,7 +132,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
         // In a small sample, even a single grazing query exceeds this fraction.
-        let is_rare = counts.grazing_share() < 0.001 || counts.grazing <= effort::cases(1, 0);
+        let is_rare = counts.grazing_share() < 0.001 || counts.grazing <= effort::sampled_or_whole(1, 0);
         assert!(is_rare, "{name}: too many grazing {what}: {counts:?}");
     }
     format!(
@@ -217,11 +217,11 @@ fn presets() -> impl Iterator<Item = BuildParams> {
 /// Returns the numbers of queries to run on a small mesh for each rule.
 fn small_effort() -> Effort {
     Effort {
-        casts: effort::cases(300, 1500),
-        grazing_casts: effort::cases(100, 500),
-        contacts: effort::cases(150, 700),
-        overlaps: effort::cases(80, 400),
-        paths: effort::cases(40, 200),
+        casts: effort::sampled_or_whole(300, 1500),
+        grazing_casts: effort::sampled_or_whole(100, 500),
+        contacts: effort::sampled_or_whole(150, 700),
+        overlaps: effort::sampled_or_whole(80, 400),
+        paths: effort::sampled_or_whole(40, 200),
         brute_force_every: 1,
     }
 }
@@ -356,7 +356,7 @@ fn non_finite_queries_hit_nothing() {
 /// make a tenth of these queries, and only on the small levels.
 #[test]
 fn queries_in_shared_levels() {
-    let work: Vec<_> = levels::load_by_effort()
+    let work: Vec<_> = levels::load_small_unless_full()
         .into_iter()
         .flat_map(|level| {
             let rules: Vec<Rule> = match level.triangles.len() {
@@ -369,11 +369,11 @@ fn queries_in_shared_levels() {
             };
             let share = rules.len() as u32;
             let effort = Effort {
-                casts: effort::cases(2_500, 25_000) / share,
-                grazing_casts: effort::cases(500, 5_000) / share,
-                contacts: effort::cases(1_500, 15_000) / share,
-                overlaps: effort::cases(500, 5_000) / share,
-                paths: effort::cases(100, 1_000) / share,
+                casts: effort::sampled_or_whole(2_500, 25_000) / share,
+                grazing_casts: effort::sampled_or_whole(500, 5_000) / share,
+                contacts: effort::sampled_or_whole(1_500, 15_000) / share,
+                overlaps: effort::sampled_or_whole(500, 5_000) / share,
+                paths: effort::sampled_or_whole(100, 1_000) / share,
                 brute_force_every: 1 + level.triangles.len() as u32 / 500,
             };
             let level = std::sync::Arc::new(level);

@@ -94,13 +94,13 @@ static LEVELS: LazyLock<Vec<(String, Vec<TaggedTriangle>, NodeTree)>> = LazyLock
         let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
         (level.name.to_owned(), loaded.expect("it loads").solid_triangles())
     });
-    let sides = [16, 64, 256].into_iter().take(effort::cases(2, 3));
+    let sides = [16, 64, 256].into_iter().take(effort::sampled_or_whole(2, 3));
     let terrains = sides.map(|side| {
         let mut random = bspwalk_testing::random::seeded(3);
         let triangles = meshes::tagged(meshes::terrain(&mut random, side));
         (format!("terrain of {} triangles", triangles.len()), triangles)
     });
-    let shared = levels::load_by_effort().into_iter();
+    let shared = levels::load_small_unless_full().into_iter();
     let shared = shared.map(|level| (level.name, level.triangles));
     let all = built_in.chain(terrains).chain(shared);
     all.map(|(name, triangles)| {

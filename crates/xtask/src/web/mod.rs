@@ -15,7 +15,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::{Progress, words};
 use serde_json::{Map, Value, json};
 
-use program::{PROGRAMS, Program, failed};
+use program::{PROGRAMS, WasmProgram, failed};
 
 /// Parsed arguments of the `web` command.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,10 +76,10 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
 }
 
 /// Builds a program, generates its JavaScript bindings, and adds it to the site.
-fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
+fn make(root: &Path, site: &mut Site, program: WasmProgram) -> Result<(), String> {
     let built = program.build(root, &target(root), site.quick)?;
     let folder = site.folder.join(program.folder);
-    let bound = program.bind(&built, &folder)?;
+    let bound = program.write_js_bindings(&built, &folder)?;
     let small = program::optimized(&bound, site.quick)?;
     if program.is_plain {
         // The generated script expects the program at this path.

@@ -26,7 +26,7 @@ const FEATURES: [&str; 8] = [
 
 /// A program of the page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Program {
+pub(super) struct WasmProgram {
     /// Base name of the program's files.
     pub(super) name: &'static str,
     /// Folder within the site; empty for the site's root.
@@ -45,8 +45,8 @@ pub(super) struct Program {
 }
 
 /// All programs, fastest to build first.
-pub(super) const PROGRAMS: [Program; 4] = [
-    Program {
+pub(super) const PROGRAMS: [WasmProgram; 4] = [
+    WasmProgram {
         name: "unpack",
         folder: "",
         package: "bspwalk_unpack",
@@ -55,7 +55,7 @@ pub(super) const PROGRAMS: [Program; 4] = [
         needs_engine: false,
         is_plain: false,
     },
-    Program {
+    WasmProgram {
         name: "planar_tree",
         folder: "planar",
         package: "bspwalk_planar_page",
@@ -64,7 +64,7 @@ pub(super) const PROGRAMS: [Program; 4] = [
         needs_engine: false,
         is_plain: true,
     },
-    Program {
+    WasmProgram {
         name: "bspwalk_light",
         folder: "",
         package: "bspwalk",
@@ -73,7 +73,7 @@ pub(super) const PROGRAMS: [Program; 4] = [
         needs_engine: false,
         is_plain: false,
     },
-    Program {
+    WasmProgram {
         name: "bspwalk",
         folder: "",
         package: "bspwalk",
@@ -84,7 +84,7 @@ pub(super) const PROGRAMS: [Program; 4] = [
     },
 ];
 
-impl Program {
+impl WasmProgram {
     /// Type-checks the program.
     pub(super) fn check(self, root: &Path, target: &Path) -> Result<(), String> {
         self.run(&["check"], root, target, false)
@@ -120,7 +120,7 @@ impl Program {
     }
 
     /// Writes the script that loads the program, and returns the program itself.
-    pub(super) fn bind(self, built: &Path, folder: &Path) -> Result<Vec<u8>, String> {
+    pub(super) fn write_js_bindings(self, built: &Path, folder: &Path) -> Result<Vec<u8>, String> {
         let mut bindgen = Bindgen::new();
         let bound = bindgen
             .input_path(built)

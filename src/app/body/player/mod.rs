@@ -7,7 +7,7 @@ mod step;
 
 use bevy::prelude::*;
 use bspwalk_session::{
-    actions::Front,
+    actions::FrontEnd,
     start::begins_on_foot,
     walker::{Surroundings, WalkerChange},
 };
@@ -51,7 +51,10 @@ pub(in crate::app) fn walk(
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
+    let names = bindings
+        .0
+        .names_for(FrontEnd::Window, true)
+        .with_pad(labels.pad());
     let surroundings = Surroundings {
         level: &current.level,
         trees: leaf_tree.trees(&current),

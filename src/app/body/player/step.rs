@@ -1,7 +1,7 @@
 //! One fixed step of the body, doors and lifts.
 
 use bevy::prelude::*;
-use bspwalk_session::{actions::Front, overlays::OverlayKind, walker::Surroundings};
+use bspwalk_session::{actions::FrontEnd, overlays::OverlayKind, walker::Surroundings};
 
 use crate::app::{
     host::{
@@ -25,9 +25,14 @@ pub(super) fn step(
         moving: doors.0.as_mut(),
         planes_pending: leaf_tree.planes(&current).is_none() && !leaf_tree.is_done(),
     };
-    let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
+    let names = bindings
+        .0
+        .names_for(FrontEnd::Window, true)
+        .with_pad(labels.pad());
     let observes = overlays.is_on(OverlayKind::Collision);
-    let outcome = player.walker.step(surroundings, intent.take(), observes, names);
+    let outcome = player
+        .walker
+        .step(surroundings, intent.take_step_input(), observes, names);
     notices.write_batch(outcome.notices.into_iter().map(Notice::from));
     if let Some(reason) = player.walker.reason().filter(|_| outcome.has_new_reason) {
         selection.set_if_neq(Selection::from(reason));

@@ -1,6 +1,6 @@
 //! Tests that the tool bar, the command palette, the help and the tree dock are complete and react to keys and clicks.
 
-use bspwalk_session::actions::{Front, controls};
+use bspwalk_session::actions::{FrontEnd, controls};
 use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
@@ -184,7 +184,7 @@ fn help_lists_every_control_with_a_key() {
     bench.resource_mut::<Ui>().help = true;
     let labels = bench.resource::<KeyLabels>();
     let titles: Vec<&str> = controls()
-        .filter(|control| control.is_in(Front::Window) && !labels.keys(control).is_empty())
+        .filter(|control| control.is_in(FrontEnd::Window) && !labels.keys(control).is_empty())
         .map(|control| control.title.text())
         .collect();
     for size in SIZES.into_iter().chain([TINY]) {

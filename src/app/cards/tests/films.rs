@@ -118,10 +118,10 @@ fn each_question_is_read_answered_and_explained() {
     bench.resource_mut::<QuizState>().open(7, &Kind::ALL);
     for kind in Kind::ALL {
         bench.until("a question", |world| {
-            world.resource::<QuizState>().asked().is_some()
+            world.resource::<QuizState>().current_question().is_some()
         });
         bench.app.update();
-        let question = bench.resource::<QuizState>().asked().cloned();
+        let question = bench.resource::<QuizState>().current_question().cloned();
         let question = question.expect("it is there");
         assert_eq!(question.kind, kind);
         for size in [USUAL, SIZES[0]] {

@@ -68,7 +68,7 @@ fn open_duel(bench: &mut Bench) {
 /// Returns strings that the page must contain.
 fn expected(is_measured: bool) -> Vec<String> {
     if !is_measured {
-        let trees = words::counted(3_u32, "tree");
+        let trees = words::count_with_noun(3_u32, "tree");
         let mut texts = vec![
             text!("duelpage-measure", trees),
             text!("duelpage-what").to_owned(),
@@ -83,7 +83,7 @@ fn expected(is_measured: bool) -> Vec<String> {
         return texts;
     }
     let soonest = text!("duel-wins-first", rule = "\n", kinds = "\n");
-    let places = words::counted(20_u32, "place");
+    let places = words::count_with_noun(20_u32, "place");
     let asked = text!(
         "duelpage-asked",
         places,

@@ -152,7 +152,7 @@ fn expected(triangles: &str) -> [(Section, Vec<&str>); 6] {
 #[test]
 fn every_control_can_be_reached() {
     let mut bench = open_panel(|_| true);
-    let triangles = words::counted(152_u32, "triangle");
+    let triangles = words::count_with_noun(152_u32, "triangle");
     let expected = expected(&triangles);
     assert!(expected.iter().map(|(section, _)| section).eq(&Section::ALL));
     for size in [USUAL, SIZES[0]] {
@@ -211,7 +211,7 @@ fn details_of_a_card_unfold_and_stay_open() {
 fn bind_walking(bench: &mut Bench) {
     let mut keys = bench.resource::<Bindings>().0.clone();
     let walk = control_named("toggle-walking").expect("a control");
-    let taken = keys.take(walk, Source::F(13));
+    let taken = keys.reassign(walk, Source::F(13));
     let problem = taken.and(keys.unbind(walk, Source::Char('g'))).err();
     assert!(problem.is_none(), "{problem:?}");
     bench.insert_resource(Bindings(keys));

@@ -1,6 +1,6 @@
 //! Tests that the tour card is legible at every station and does not cover the objects it describes.
 
-use bspwalk_explain::{glossary, quiz::checks::Check};
+use bspwalk_explain::{glossary, quiz::checks::ChoiceQuestion};
 use bspwalk_progress::words;
 
 use super::*;
@@ -56,7 +56,7 @@ fn beside(name: &str) -> Vec<String> {
             all
         }
         "order" => {
-            let leaves = words::counted(2_u32, "leaf with faces");
+            let leaves = words::count_with_noun(2_u32, "leaf with faces");
             // Chinese has a measure word between number and noun, but none after "no".
             let leaves = leaves.trim_start_matches(['2', ' ', '个']);
             plain(&[OverlayKind::Painter.title(), leaves])
@@ -108,9 +108,9 @@ fn each_card_is_legible_and_covers_nothing() {
 }
 
 /// Returns a check question as long as the longest real ones.
-fn long_check() -> Check {
+fn long_check() -> ChoiceQuestion {
     let choices = ["only the front child", "only the back child", "both children"];
-    Check {
+    ChoiceQuestion {
         text: "The sphere's centre is 34.2 cm in front of the plane of node 120. Its radius is 40.0 cm. Which children \
                does the search visit?"
             .into(),

@@ -28,7 +28,11 @@ impl BuildCosts {
 }
 
 /// Computes the costs while the film is open.
-pub(super) fn count(film: Res<BuildFilm>, current: Shown<OpenedLevel>, mut costs: ResMut<BuildCosts>) {
+pub(super) fn compute_costs(
+    film: Res<BuildFilm>,
+    current: Shown<OpenedLevel>,
+    mut costs: ResMut<BuildCosts>,
+) {
     let id = current.tree_id();
     if !film.open || costs.of(&id).is_some() {
         return;

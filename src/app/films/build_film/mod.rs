@@ -33,7 +33,7 @@ impl Plugin for BuildFilmPlugin {
             .init_resource::<BuildCosts>()
             .add_systems(
                 Update,
-                (steps::follow, steps::find, steps::show, costs::count)
+                (steps::follow, steps::find, steps::show, costs::compute_costs)
                     .chain()
                     .after(AppSystems::LeafTree)
                     .after(selection_history::step)

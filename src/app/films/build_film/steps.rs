@@ -73,7 +73,7 @@ pub(super) fn follow(
     let is_scrubbed = film.step != film.followed;
     let depth = |node| current.tree.node(node).map(|view| view.depth);
     let selected = selection.node.and_then(|node| Some((node, depth(node)?)));
-    let is_selected_otherwise = film.follow(&tree_id, &stats.stats.divisions, selected);
+    let is_selected_otherwise = film.sync_with_selection(&tree_id, &stats.stats.divisions, selected);
     film.held = film.held.filter(|_| film.held == film.next);
     if is_first || is_selected_otherwise {
         steps.face = selection.face.filter(|_| film.next == selection.node);

@@ -61,7 +61,7 @@ pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut l
     if lit.of == of {
         return;
     }
-    let step = film.map(|film| film.lit(&current.tree, player.step as usize));
+    let step = film.map(|film| film.highlights_at(&current.tree, player.step as usize));
     let step = step.unwrap_or_default();
     let mut skipped = step.skipped;
     skipped.sort_unstable_by_key(|range| range.start);

@@ -19,9 +19,10 @@ pub(in crate::app) fn pick(
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(end) = player.picking else { return };
-    let hit = current
-        .tree
-        .cast(from, from + direction * films::reach(&current.tree, from));
+    let hit = current.tree.cast(
+        from,
+        from + direction * films::max_face_distance(&current.tree, from),
+    );
     if let Some(hit) = hit {
         *player.asked.end_mut(end) = hit.point - direction * BEFORE;
         (player.picking, player.preset) = (None, None);

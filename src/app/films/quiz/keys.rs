@@ -36,7 +36,7 @@ pub(super) fn read(
     typed: Option<ResMut<Typed>>,
     mut asks: MessageWriter<AskQuiz>,
 ) {
-    let (Some(mut typed), true) = (typed, quiz.asked().is_some()) else {
+    let (Some(mut typed), true) = (typed, quiz.current_question().is_some()) else {
         changes.clear();
         return;
     };
@@ -49,7 +49,7 @@ pub(super) fn read(
             continue;
         };
         typed.take(change.key_code);
-        if quiz.given().is_none() && !change.repeat {
+        if quiz.current_answer().is_none() && !change.repeat {
             asks.write(AskQuiz::Answer(given));
         }
     }

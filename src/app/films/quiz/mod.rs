@@ -128,7 +128,7 @@ pub(in crate::app) fn toggle(
 
 /// Asks the next question if the current question has been answered.
 pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
-    if quiz.given().is_some() {
+    if quiz.current_answer().is_some() {
         asks.write(AskQuiz::Next);
     }
 }
@@ -142,7 +142,10 @@ pub(in crate::app) fn answer_at(
 ) {
     if quiz.marked_answer().is_some() {
         let trees = quiz.trees_on_screen(&current, &leaf_tree);
-        asks.write_batch(quiz.pointed(&trees, from, direction).map(AskQuiz::Answer));
+        asks.write_batch(
+            quiz.choice_along_ray(&trees, from, direction)
+                .map(AskQuiz::Answer),
+        );
     }
 }
 
@@ -159,7 +162,7 @@ fn handle(
         match asked {
             AskQuiz::Answer(given) => {
                 quiz.answer(&current.level.name, given);
-                settings.quiz = quiz.kept();
+                settings.quiz = quiz.results_to_save();
             }
             AskQuiz::Next if quiz.is_open() => match quiz.go_on(&mut build, &mut query) {
                 Some(AskedBy::Division(depth)) => {
@@ -226,10 +229,10 @@ fn follow(
     if !quiz.is_open() || quiz.asked_by().is_some() {
         return;
     }
-    quiz.seek(&current.tree, &mut query);
+    quiz.seek_question_node(&current.tree, &mut query);
     let trees = quiz.trees_on_screen(&current, &leaf_tree);
     quiz.follow(&trees);
-    let Some(question) = quiz.asked().cloned() else {
+    let Some(question) = quiz.current_question().cloned() else {
         quiz.drawn = None;
         return;
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
-use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row, TreeKind};
+use bspwalk_explain::duel::{self, Contestant, DuelLevel, Event, Queries, Row, TreeKind};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
@@ -52,7 +52,7 @@ pub struct QueryParams {
 /// A message from the worker.
 enum News {
     /// The level with its query positions, and the build parameters of its solid-leaf trees.
-    Ground(Box<CompileParams>, Arc<Ground>),
+    Ground(Box<CompileParams>, Arc<DuelLevel>),
     Asked(QueryParams),
     Begins(Contestant),
     Measured(Box<Row>),
@@ -100,7 +100,7 @@ pub struct DuelState {
     asked: Option<QueryParams>,
     work: Option<(Worker<()>, Board<News>)>,
     /// The level with its query positions, and the build parameters of its solid-leaf trees.
-    ground: Option<(CompileParams, Arc<Ground>)>,
+    ground: Option<(CompileParams, Arc<DuelLevel>)>,
     /// Level of the duel.
     level: Option<LevelId>,
 }
@@ -147,13 +147,13 @@ impl DuelState {
 
     /// Returns the contestant that is being built or measured.
     #[must_use]
-    pub fn now(&self) -> Option<Contestant> {
+    pub fn running_contestant(&self) -> Option<Contestant> {
         self.now
     }
 
     /// Returns the parameters of the measured queries.
     #[must_use]
-    pub fn asked(&self) -> Option<QueryParams> {
+    pub fn query_params(&self) -> Option<QueryParams> {
         self.asked
     }
 
@@ -358,7 +358,7 @@ fn failure(error: CompileError) -> Failure {
 /// always prepares a new [`Ground`], unless the level was sketched.
 fn start(
     current: &OpenedLevel,
-    known: Option<Arc<Ground>>,
+    known: Option<Arc<DuelLevel>>,
     wanted: RunParams,
     board: &Board<News>,
 ) -> Worker<()> {
@@ -392,7 +392,7 @@ fn start(
     Worker::start(current.source.title(), move |progress| {
         let ground = match known {
             Some(ground) => ground,
-            None => Arc::new(Ground::new(level, &wanted.params, progress).map_err(failure)?),
+            None => Arc::new(DuelLevel::new(level, &wanted.params, progress).map_err(failure)?),
         };
         let params = Box::new(wanted.params.clone());
         post(&news, News::Ground(params, Arc::clone(&ground)));
@@ -402,7 +402,7 @@ fn start(
 
 /// Runs the queries of all contestants and posts the results.
 fn contest(
-    ground: &Ground,
+    ground: &DuelLevel,
     wanted: &RunParams,
     progress: &Arc<Progress>,
     news: &Board<News>,
@@ -416,5 +416,5 @@ fn contest(
     };
     post(news, News::Asked(asked));
     let tell = |event: Event| post(news, event.into());
-    duel::run(ground, &wanted.contestants, &queries, progress, tell).map(|_| ())
+    duel::run_duel(ground, &wanted.contestants, &queries, progress, tell).map(|_| ())
 }

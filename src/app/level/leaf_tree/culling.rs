@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_session::{
-    background::{Built, LeafTreeId},
+    background::{LeafTreeData, LeafTreeId},
     culling::{Culled, CullingChange, CullingMode},
     overlays::OverlayKind,
 };
@@ -70,7 +70,7 @@ pub(in crate::app) struct VisibleSet {
 impl VisibleSet {
     /// Returns the potentially visible set of a leaf. From a solid leaf or the outside, everything is potentially
     /// visible.
-    fn of(built: &Built, leaf: LeafId) -> Self {
+    fn of(built: &LeafTreeData, leaf: LeafId) -> Self {
         let seen = built.seen_from(leaf);
         let known = seen.is_some();
         let leaves = seen.unwrap_or_else(|| built.empty_leaves().to_vec());

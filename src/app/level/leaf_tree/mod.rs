@@ -14,10 +14,10 @@ pub(in crate::app) mod view;
 
 use bevy::prelude::*;
 
-use crate::app::host::{schedule::AppSystems, shown::of_level};
+use crate::app::host::{schedule::AppSystems, shown::add_to_levels};
 
 pub use bspwalk_session::{
-    background::{Built, LeafTreeId},
+    background::{LeafTreeData, LeafTreeId},
     culling::CullingMode,
 };
 
@@ -34,13 +34,13 @@ pub struct LeafTreePlugin;
 
 impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
-        of_level::<LeafTreeState>(app);
-        of_level::<LeafTreeParams>(app);
-        of_level::<ChosenLeaf>(app);
-        of_level::<LeafIsLatest>(app);
-        of_level::<SightFrom>(app);
-        of_level::<Frozen>(app);
-        of_level::<LeakPlace>(app);
+        add_to_levels::<LeafTreeState>(app);
+        add_to_levels::<LeafTreeParams>(app);
+        add_to_levels::<ChosenLeaf>(app);
+        add_to_levels::<LeafIsLatest>(app);
+        add_to_levels::<SightFrom>(app);
+        add_to_levels::<Frozen>(app);
+        add_to_levels::<LeakPlace>(app);
         app.init_resource::<LeafTreeNeeded>()
             .init_resource::<TreeOwner>()
             .init_resource::<Culling>()

@@ -3,7 +3,7 @@
 
 use crate::app::host::{shown::Shown, state::OpenedLevel};
 use bevy::prelude::*;
-use bspwalk_compile::own_tree::{Hiding, OwnTree};
+use bspwalk_compile::own_tree::{FileTree, PvsComparison};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
@@ -46,13 +46,13 @@ impl SideBySide {
     pub(super) fn of(
         level: &Level,
         here: (&LeafTree, Option<&Pvs>),
-        own: &OwnTree,
+        own: &FileTree,
         progress: &Progress,
     ) -> Result<Option<Self>, Cancelled> {
         let (Some(file), Some(pvs)) = (&level.own_tree, here.1) else {
             return Ok(None);
         };
-        let hiding = Hiding::new(file, (here.0, pvs), SEED, progress)?;
+        let hiding = PvsComparison::new(file, (here.0, pvs), SEED, progress)?;
         let empty = own.tree.empty_leaves();
         Ok(Some(Self {
             here: here.0.statistics(),

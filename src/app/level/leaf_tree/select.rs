@@ -35,7 +35,7 @@ pub(in crate::app) fn leaf_at(
 }
 
 /// Clears the leaf selection and the start of the sightline.
-pub(in crate::app) fn no_leaf(mut chosen: ShownMut<ChosenLeaf>, mut sight_from: ShownMut<SightFrom>) {
+pub(in crate::app) fn clear_leaf(mut chosen: ShownMut<ChosenLeaf>, mut sight_from: ShownMut<SightFrom>) {
     sight_from.set_if_neq(SightFrom(None));
     chosen.set_if_neq(ChosenLeaf(None));
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_collision::mover::Trees;
-use bspwalk_compile::{Cache, OwnTree};
+use bspwalk_compile::{Cache, FileTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
-use bspwalk_session::background::{Background, BackgroundResult, Built, LeafTreeId, Tasks};
+use bspwalk_session::background::{Background, BackgroundResult, LeafTreeData, LeafTreeId, Tasks};
 use bspwalk_text::text;
 use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
@@ -24,12 +24,12 @@ use crate::app::host::{
 /// Solid-leaf tree, including the parts that have been built so far.
 #[derive(Component, Default)]
 pub struct LeafTreeState {
-    built: Option<Arc<Built>>,
+    built: Option<Arc<LeafTreeData>>,
     background: Option<Background>,
     /// Most recently requested tree: level, parameters and owner.
     wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
     /// Tree that the program built, kept while the file's tree is shown.
-    kept: Option<(LeafTreeParams, Arc<Built>)>,
+    kept: Option<(LeafTreeParams, Arc<LeafTreeData>)>,
     /// Comparison of the program's tree with the file's tree, and its latest result.
     comparison: Job<LeafTreeId, Option<SideBySide>>,
     side_by_side: Option<(LeafTreeId, SideBySide)>,
@@ -41,7 +41,7 @@ pub struct LeafTreeState {
 impl LeafTreeState {
     /// Returns the tree of the current level, or `None` if it has not been built yet.
     #[must_use]
-    pub fn built(&self) -> Option<&Arc<Built>> {
+    pub fn built(&self) -> Option<&Arc<LeafTreeData>> {
         self.built.as_ref()
     }
 
@@ -218,7 +218,7 @@ pub(super) fn compare(current: Shown<OpenedLevel>, mut leaf_tree: ShownMut<LeafT
     if let Some((_, kept)) = state.kept.as_ref().filter(|_| current.level.own_tree.is_some()) {
         let (level, kept) = (Arc::clone(&current.level), Arc::clone(kept));
         state.comparison.request_cancellable(kept.id(), move |progress| {
-            let Some(own) = OwnTree::new(&level, progress)? else {
+            let Some(own) = FileTree::new(&level, progress)? else {
                 return Ok(None);
             };
             let here = (&*kept.tree, kept.pvs.as_deref());

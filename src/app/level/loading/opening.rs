@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use bspwalk_compile::{
     CompileParams,
-    open::{OpenError, agree, is_compiled},
+    open::{OpenError, check_load_options, is_compiled},
 };
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::{
-    Opened,
+    OpenedLevel,
     tree_args::{LeafArgs, MovingParts, TreeArgs},
 };
 use bspwalk_trees::{BuildParams, Rule};
@@ -97,14 +97,14 @@ impl Opening {
 
     /// Discards the options for reading the source if the level is a compiled file. Returns an error if it was compiled
     /// with different options.
-    pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
+    pub(super) fn drop_fixed(&mut self, opened: &OpenedLevel) -> Option<OpenError> {
         let compiled = opened
             .compiled
             .as_ref()
             .filter(|_| opened.is_from_compiled_file())?;
         let asked = std::mem::take(&mut self.options.load);
         match &self.source {
-            LevelName::File(path) => agree(path, compiled, &asked).err(),
+            LevelName::File(path) => check_load_options(path, compiled, &asked).err(),
             LevelName::BuiltIn(_) | LevelName::Drawn(_) => None,
         }
     }
@@ -112,7 +112,7 @@ impl Opening {
     /// Returns the build parameters of the level's trees. `own` contains the parameters of a compiled level, or the
     /// defaults for any other level.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
-        self.said.over(self.options.trees.as_ref().unwrap_or(own))
+        self.said.apply_to(self.options.trees.as_ref().unwrap_or(own))
     }
 
     /// Returns the build rule for the level's node-storing tree, for a level that is not compiled.

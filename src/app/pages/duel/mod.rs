@@ -133,7 +133,7 @@ fn header(
                     ask.write(AskDuel::Cancel);
                 }
                 let who = duel
-                    .now()
+                    .running_contestant()
                     .map_or(String::new(), |now| format!("{}: ", now.label()));
                 let text = format!("{who}{} · {}", status.phase, status.times());
                 ui.add(
@@ -144,7 +144,10 @@ fn header(
             }
             None => {
                 let ticked = duel.entries.iter().filter(|entry| entry.ticked).count();
-                let title = text!("duelpage-measure", trees = words::counted(ticked as u64, "tree"));
+                let title = text!(
+                    "duelpage-measure",
+                    trees = words::count_with_noun(ticked as u64, "tree")
+                );
                 let measure = Button::new(RichText::new(title).strong()).fill(Color32::from_rgb(30, 82, 118));
                 let hint = text!("duelpage-measure-hint");
                 if ui
@@ -245,12 +248,12 @@ fn with_readable_names(verdict: String, rows: &[Row]) -> String {
 /// Describes how the results were measured, and what you can do in the table.
 fn words_below(duel: &DuelState) -> String {
     let colors = text!("duelpage-own");
-    let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {
+    let Some(asked) = duel.query_params().filter(|_| !duel.rows().is_empty()) else {
         return colors.to_owned();
     };
     let asked = text!(
         "duelpage-asked",
-        places = words::counted(asked.count as u64, "place"),
+        places = words::count_with_noun(asked.count as u64, "place"),
         radius = words::metres(f64::from(asked.radius)),
         seed = asked.seed,
         colors

@@ -140,7 +140,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
             egui_plot::HoverPosition::NearDataPoint {
                 plot_name, position, ..
             } => {
-                let nodes = words::counted(position.y.max(0.0) as u64, "node");
+                let nodes = words::count_with_noun(position.y.max(0.0) as u64, "node");
                 let depth = position.x.round().max(0.0);
                 Some(text!("duelpage-near-depth", plot_name, nodes, depth))
             }
@@ -210,7 +210,11 @@ pub(super) fn weights(
                     ask.write(AskDuel::CancelSweep);
                 }
                 let done = curve.points().len();
-                let text = format!("{}, {}", words::counted(done as u64, "tree"), status.times());
+                let text = format!(
+                    "{}, {}",
+                    words::count_with_noun(done as u64, "tree"),
+                    status.times()
+                );
                 ui.label(RichText::new(text).size(12.0).color(style::FAINT));
             }
             None => {

@@ -285,7 +285,9 @@ fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Co
     let row = duel.row(&contestant);
     let instead = match duel.failure(&contestant) {
         Some(reason) => Some((reason, style::ALARM)),
-        None if duel.now() == Some(contestant) => Some((text!("duelpage-is-asked"), style::ACCENT)),
+        None if duel.running_contestant() == Some(contestant) => {
+            Some((text!("duelpage-is-asked"), style::ACCENT))
+        }
         None => None,
     };
     if let (None, Some((text, color))) = (row, instead) {

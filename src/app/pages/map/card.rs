@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_overlays::layer::Layers;
 use bspwalk_progress::words;
-use bspwalk_session::map::{LevelMap, on_map};
+use bspwalk_session::map::{LevelMap, to_map_point};
 use bspwalk_text::text;
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
@@ -69,8 +69,8 @@ fn draw(
     if !rect.is_positive() {
         return Ok(());
     }
-    let forward = on_map(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
-    let body = [on_map(player.position.as_dvec3()), forward];
+    let forward = to_map_point(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
+    let body = [to_map_point(player.position.as_dvec3()), forward];
     let map = state.map().cloned();
     let id = Id::new("map");
     let clicked = egui::Area::new(id)

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rgba, Shape, Stroke};
 use bspwalk_overlays::layer::{Layers, Pass};
 use bspwalk_planar::{NodeId, VisibleParts};
-use bspwalk_session::map::{LevelMap, on_map};
+use bspwalk_session::map::{LevelMap, to_map_point};
 use glam::{DVec2, Vec3};
 
 use super::view::View;
@@ -62,7 +62,7 @@ pub(super) fn draw(
 
 /// Draws layers as seen from straight above, with the given opacity.
 fn layers(painter: &Painter, view: View, layers: &Layers, opacity: f32) {
-    let at = |place: Vec3| view.to_screen(on_map(place.as_dvec3()));
+    let at = |place: Vec3| view.to_screen(to_map_point(place.as_dvec3()));
     for (drawing, pass) in layers.passes() {
         match pass {
             Pass::Polygons { .. } => {

@@ -140,7 +140,7 @@ fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, A
 }
 
 /// Undoes or redoes a change to the polygon.
-pub(in crate::app) fn cross(In(is_undo): In<bool>, mut page: ResMut<PlanarPage>) {
+pub(in crate::app) fn undo_or_redo_polygon(In(is_undo): In<bool>, mut page: ResMut<PlanarPage>) {
     let model = &mut page.polygon.model;
     if is_undo {
         model.undo();

@@ -106,7 +106,7 @@ impl Polygon {
                 pointer(ui, &mut self.model, &figure, &tree);
                 if figure.1.hovered() || self.model.is_held() {
                     note(&mut out.probe, self.model.walk().end);
-                    let tree = &self.model.drawing().good().tree;
+                    let tree = &self.model.drawing().last_valid().tree;
                     if out.drawn.0.as_deref() != Some(tree) {
                         out.drawn.0 = Some(Arc::new(tree.clone()));
                     }
@@ -191,7 +191,7 @@ impl Polygon {
             }
         });
         ui.add_space(2.0);
-        let good = self.model.drawing().good();
+        let good = self.model.drawing().last_valid();
         if let Some(region) = &good.region {
             let hint = text!("polygon-measure-hint");
             if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked() {
@@ -376,10 +376,10 @@ fn note(probe: &mut PolygonProbe, end: End) {
 }
 
 fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
-    let good = model.drawing().good();
+    let good = model.drawing().last_valid();
     let svg = || model.saved(true);
     let as_json = || format!("{:#}\n", json::of(&good.tree));
-    let obj = || good.region.as_ref().map(raised::obj).unwrap_or_default();
+    let obj = || good.region.as_ref().map(raised::room_to_obj).unwrap_or_default();
     let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
         ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
         (

@@ -8,7 +8,7 @@ use bspwalk_overlays::{
     contacts,
     layer::Layer,
     lines::LineBatch,
-    motion::{Ahead, replay_lines, stop_reason_lines},
+    motion::{PredictedPath, replay_lines, stop_reason_lines},
     section::figure::trail,
 };
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
@@ -88,7 +88,7 @@ pub(in crate::app) fn follow(
 /// Inputs of the current drawings, which are redrawn only when these inputs change.
 #[derive(Default)]
 pub(super) struct DrawnInputs {
-    ahead: Option<(Ahead, Palette)>,
+    ahead: Option<(PredictedPath, Palette)>,
     explanation: Option<(Explanation, Palette)>,
     /// Identifier of the path, and number of recorded moments.
     trail: Option<(u64, u64)>,
@@ -106,7 +106,7 @@ pub(super) fn draw(
     let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
     let last = history.last().filter(|_| shows_path);
     let trees = leaf_tree.trees(&current);
-    let ahead = last.map(|last| (Ahead::of(trees, &player.mover, last), palette));
+    let ahead = last.map(|last| (PredictedPath::predict(trees, &player.mover, last), palette));
     let why = player.walker.why.as_deref();
     let explanation = why.map(|why| (why.clone(), palette));
     let path = view.is_cut().then(|| (player.path, history.added()));

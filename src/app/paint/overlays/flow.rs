@@ -24,7 +24,7 @@ use crate::{
         },
         input::KeyLabels,
         kit::film_controls::{self, Played},
-        level::leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
+        level::leaf_tree::{ChosenLeaf, LeafTreeData, LeafTreeParams, LeafTreeState},
     },
     cli::FilmKind,
 };
@@ -72,7 +72,7 @@ fn record(
 ) {
     let flow = flow.bypass_change_detection();
     let is_shown = overlays.is_on(OverlayKind::Flow);
-    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs));
+    let can_be = |built: &&Arc<LeafTreeData>| built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs));
     let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
     let wanted = built.and_then(|built| {
         let eye = built.tree.locate(player.position.as_dvec3());
@@ -117,7 +117,7 @@ pub(in crate::app) fn count_costs(
 ) {
     let Flow { costs, cost, .. } = flow.bypass_change_detection();
     let is_shown = chosen.0.is_some() || overlays.is_on(OverlayKind::Portals);
-    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
+    let can_be = |built: &&Arc<LeafTreeData>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
     let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
     let wanted = built.map(|built| (&built.tree, params.pvs));
     // Keep existing counts for later use.

@@ -4,7 +4,7 @@ use bevy::{
     math::{DMat4, DVec3},
     prelude::*,
 };
-use bspwalk_session::films::reach;
+use bspwalk_session::films::max_face_distance;
 use bspwalk_trees::NodeTree;
 
 /// The window's view, or two halves that both show the centre of the window's view.
@@ -56,7 +56,7 @@ impl HeatView {
         let from = near.as_vec3();
         [
             from,
-            from + (further - near).normalize_or_zero().as_vec3() * reach(tree, from),
+            from + (further - near).normalize_or_zero().as_vec3() * max_face_distance(tree, from),
         ]
     }
 }

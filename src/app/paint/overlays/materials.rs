@@ -11,7 +11,7 @@ use bevy::{
     },
 };
 use bspwalk_draw::color::palette::Rgb;
-use bspwalk_overlays::{labels::Standing, lines::Line, polygons::PolygonBatch};
+use bspwalk_overlays::{labels::LabelPlate, lines::Line, polygons::PolygonBatch};
 
 use crate::app::host::state::Eye;
 
@@ -245,7 +245,7 @@ const LABEL_COLOR: MeshVertexAttribute =
 
 /// Builds a mesh of labels, consisting of plates and of strokes with round ends. Sizes are in pixels relative to the
 /// anchor points in the world. Returns `None` if there are no labels.
-pub(super) fn label_mesh(labels: &[Standing]) -> Option<Mesh> {
+pub(super) fn label_mesh(labels: &[LabelPlate]) -> Option<Mesh> {
     /// Extra margin for antialiasing, in pixels.
     const SOFT: f32 = 1.5;
     let strokes = labels

@@ -28,7 +28,7 @@ use bevy::prelude::*;
 
 use crate::app::host::{
     schedule::{AppState, AppSystems},
-    shown::of_level,
+    shown::add_to_levels,
 };
 
 pub use body::Body;
@@ -78,7 +78,7 @@ pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
-        of_level::<selection::LastFrame>(app);
+        add_to_levels::<selection::LastFrame>(app);
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()

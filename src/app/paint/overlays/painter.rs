@@ -234,7 +234,7 @@ pub(in crate::app) fn play(
     /// Time between steps without easing (in seconds).
     const STEP: f32 = 1.0;
     let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
-    let seconds = easing.of_film(time.delta_secs(), STEP, &mut waited);
+    let seconds = easing.film_time_step(time.delta_secs(), STEP, &mut waited);
     if seconds > 0.0 && overlays.bypass_change_detection().play_painter(seconds) {
         overlays.set_changed();
     }

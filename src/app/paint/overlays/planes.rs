@@ -105,7 +105,9 @@ fn sort(
         return;
     };
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
-    let kept = planes.drawing.kept((!view.is_cut()).then_some(&clip_from_world));
+    let kept = planes
+        .drawing
+        .opacity_factors((!view.is_cut()).then_some(&clip_from_world));
     let order = planes.drawing.far_to_near(tree, eye.translation.as_dvec3());
     let order = order
         .into_iter()

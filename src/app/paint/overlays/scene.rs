@@ -13,7 +13,7 @@ use bspwalk_overlays::{
     drawing::Drawing,
     layer::Layer,
     legend::Legend,
-    overlay::{AnyOverlay, Cost, Output},
+    overlay::{AnyOverlay, Cost, OverlayOutput},
     scene::{InModel, Scene},
     section,
 };
@@ -126,7 +126,7 @@ impl SceneParams<'_, '_> {
             Capsule::sphere(player.radius)
         };
         let model = view.is_cut().then(|| InModel {
-            model: view.model(player.position.y),
+            model: view.cutaway(player.position.y),
             yaw: player.yaw,
             film: view.film.tree.map(|tree| (tree, view.film.shown())),
         });
@@ -183,7 +183,7 @@ impl SceneParams<'_, '_> {
 struct DrawnOverlay {
     /// Overlay value that was drawn or is being drawn.
     drawn: Option<AnyOverlay>,
-    job: Job<AnyOverlay, Output>,
+    job: Job<AnyOverlay, OverlayOutput>,
     is_busy: bool,
     layers: Vec<Layer>,
     legend: Option<Legend>,
@@ -191,7 +191,7 @@ struct DrawnOverlay {
 
 impl DrawnOverlay {
     /// Updates the overlay for a scene. Returns the overlay's output if it has changed.
-    fn update(&mut self, cost: Cost, overlay: Option<AnyOverlay>) -> Option<Output> {
+    fn update(&mut self, cost: Cost, overlay: Option<AnyOverlay>) -> Option<OverlayOutput> {
         match (cost, overlay) {
             (Cost::Background, Some(overlay)) => {
                 self.drawn = Some(overlay.clone());
@@ -209,7 +209,7 @@ impl DrawnOverlay {
     }
 
     /// Fills the overlay's layers, and clears layers that the overlay no longer uses.
-    fn show(&mut self, output: Output, layers: &mut Layers) {
+    fn show(&mut self, output: OverlayOutput, layers: &mut Layers) {
         let before = mem::take(&mut self.layers);
         for (layer, drawing) in output.layers {
             self.layers.push(layer);

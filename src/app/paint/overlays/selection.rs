@@ -50,12 +50,13 @@ impl LastFrame {
             return;
         }
         (self.node, self.face) = (selection.node, selection.face);
-        self.corners = reselect::anchor(&current.level, &current.tree, selection.node, selection.face);
+        self.corners =
+            reselect::selection_corners(&current.level, &current.tree, selection.node, selection.face);
     }
 
     /// Returns the corresponding selection in a reloaded level.
     fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
-        let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
+        let (node, face) = reselect::find_face_by_corners(&current.level, &current.tree, self.corners?)?;
         Some(Selection {
             node: Some(node),
             face: self.face.map(|_| face),

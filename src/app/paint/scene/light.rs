@@ -10,7 +10,7 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
-use bspwalk_draw::light::{TO_SUN, Volume};
+use bspwalk_draw::light::{LightVolume, TO_SUN};
 use bspwalk_text::{Message, message, text};
 
 use super::{
@@ -63,7 +63,7 @@ pub struct Lit(pub Option<LevelId>);
 
 /// Job that computes the light volume of the given level.
 #[derive(Resource, Default)]
-pub(super) struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
+pub(super) struct Baking(Option<(LevelId, Worker<Option<(LightVolume, Image)>>)>);
 
 /// Computes the light volume of the level on screen, and applies it once it is ready.
 pub(super) fn light_up(
@@ -104,8 +104,8 @@ const TITLE: Message = message!("light-the-light");
 /// Starts computing the light volume of a level, and its image. Uses half of the cores, so that the other half is free
 /// for drawing. In a browser, this runs in a web worker unless the level was sketched, because sketched levels are
 /// small.
-fn start(current: &OpenedLevel) -> Worker<Option<(Volume, Image)>> {
-    let with_image = |volume: Volume| {
+fn start(current: &OpenedLevel) -> Worker<Option<(LightVolume, Image)>> {
+    let with_image = |volume: LightVolume| {
         let image = volume_image(&volume);
         (volume, image)
     };
@@ -132,7 +132,7 @@ fn encoded(light: f32) -> u8 {
 
 /// Returns the image of a volume. The lower half of the image depth contains the mean light and the visible fraction of
 /// the sun, and the upper half contains the light direction.
-fn volume_image(volume: &Volume) -> Image {
+fn volume_image(volume: &LightVolume) -> Image {
     let (probes, counts) = (&volume.probes, volume.counts);
     let mut data = Vec::with_capacity(probes.len() * 8);
     for probe in probes {

@@ -128,7 +128,7 @@ impl Adaptive {
         (busy, has_lines): (bool, bool),
     ) -> u32 {
         self.resolution
-            .limit(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
+            .set_max_factor(if has_lines { COARSEST_WITH_LINES } else { COARSEST });
         if !busy && self.at.affine().abs_diff_eq(at.affine(), STILL) {
             self.resting += time;
         } else {
@@ -138,7 +138,7 @@ impl Adaptive {
         let before = self.factor;
         if self.resting < REST {
             if self.unmeasured == 0 && before == self.resolution.factor() {
-                self.resolution.measure(time, window.to_array());
+                self.resolution.record_frame_time(time, window.to_array());
             }
             self.factor = self.resolution.factor();
         } else {
@@ -204,7 +204,7 @@ fn choose(
             }
             continue;
         }
-        let size = UVec2::from_array(resolution::size(window.to_array(), factor));
+        let size = UVec2::from_array(resolution::picture_size(window.to_array(), factor));
         let wanted = Enlarge::new(size);
         if enlarge != Some(&wanted) {
             commands

@@ -10,7 +10,7 @@ use bevy::{
     },
     shader::ShaderRef,
 };
-use bspwalk_draw::light::{GROUND, SKY, SUN, TO_SUN, Volume};
+use bspwalk_draw::light::{GROUND, LightVolume, SKY, SUN, TO_SUN};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
 /// Brightest light that the image of a light volume can represent.
@@ -126,7 +126,7 @@ impl SurfaceMaterial {
     }
 
     /// Sets the light volume and its image.
-    pub(super) fn set_volume(&mut self, volume: &Volume, image: Handle<Image>) {
+    pub(super) fn set_volume(&mut self, volume: &LightVolume, image: Handle<Image>) {
         self.uniform.volume_min = volume.min.extend(0.0);
         self.uniform.volume_inverse_size = volume.size().recip().extend(0.0);
         self.uniform.volume_offset = volume.offset();
@@ -186,7 +186,7 @@ mod tests {
         let wall = LevelMaterial::plain("wall");
         let mut material = SurfaceMaterial::new(&wall, None, Transparency::Opaque, false);
         let (key, dark) = (SurfaceKey::from(&material), material.uniform);
-        let volume = Volume {
+        let volume = LightVolume {
             min: Vec3::ZERO,
             spacing: 1.0,
             counts: UVec3::splat(2),

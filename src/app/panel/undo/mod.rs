@@ -163,7 +163,7 @@ pub(in crate::app) fn start_over(mut history: ResMut<History>) {
 }
 
 /// Requests undo or redo, to be performed after the latest change has been recorded.
-pub(in crate::app) fn cross(In(is_undo): In<bool>, mut history: ResMut<History>) {
+pub(in crate::app) fn request_undo_or_redo(In(is_undo): In<bool>, mut history: ResMut<History>) {
     history.bypass_change_detection().crossings.push(is_undo);
 }
 
@@ -199,7 +199,7 @@ fn go(mut stage: Stage, mut history: ResMut<History>, mut notices: MessageWriter
             text!("undo-redone", what = words)
         };
         notices.write(Notice::info(said));
-        stage.put(&parts);
+        stage.restore_parts(&parts);
         history.last = Some(stage.now());
     }
 }

@@ -14,7 +14,7 @@ use crate::app::{
     },
     level::{
         leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
-        what_if::{Trial, Tried},
+        what_if::{Trial, TrialSnapshot},
     },
     view::selection_history::{Selected, SelectionHistory},
 };
@@ -25,7 +25,7 @@ pub(super) struct Parts {
     pub(super) overlays: Option<Overlays>,
     pub(super) selected: Option<Selected>,
     pub(super) camera: Option<Camera>,
-    pub(super) tried: Option<Tried>,
+    pub(super) tried: Option<TrialSnapshot>,
 }
 
 /// Position and view direction of the camera.
@@ -49,7 +49,7 @@ pub(super) struct Moment {
     pub(super) overlays: Overlays,
     pub(super) selected: Selected,
     pub(super) camera: Camera,
-    pub(super) tried: Tried,
+    pub(super) tried: TrialSnapshot,
     /// Index of the player's path, which increases with every teleport, and whether noclip is on. Toggling noclip also
     /// starts a new path.
     pub(super) path: (u64, bool),
@@ -95,7 +95,7 @@ impl Stage<'_, '_> {
                 orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
                 cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
             },
-            tried: Tried::now(&self.current, &self.trial),
+            tried: TrialSnapshot::now(&self.current, &self.trial),
             path: (player.path, player.noclip),
         }
     }
@@ -121,7 +121,7 @@ impl Stage<'_, '_> {
     }
 
     /// Restores the given parts of the state.
-    pub(super) fn put(&mut self, parts: &Parts) {
+    pub(super) fn restore_parts(&mut self, parts: &Parts) {
         if let Some(tried) = &parts.tried {
             tried.restore(&mut self.current, &mut self.trial);
             // The selection belongs to the restored tree, so mark it as changed even if its node index is the same.

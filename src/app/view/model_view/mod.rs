@@ -97,7 +97,7 @@ pub(in crate::app) fn aim(
 /// Turns the body away from the camera in the model view, so that moving forward leads away from the camera.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
-        && intent.moves_along_the_ground()
+        && intent.has_ground_input()
         && player.yaw != orbit.yaw
     {
         player.yaw = orbit.yaw;
@@ -161,7 +161,7 @@ fn place(
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
     let orbit = shown.frame(&current.level, [eye, player.yaw], half, share);
-    let (model, away) = (shown.model(eye), shown.away);
+    let (model, away) = (shown.cutaway(eye), shown.away);
     if before != Some(orbit) {
         view.set_changed();
     }

@@ -8,7 +8,7 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{Effect, Front, Source},
+    actions::{Effect, FrontEnd, Source},
     view::View,
 };
 use bspwalk_text::text;
@@ -136,7 +136,7 @@ pub(super) fn click(
         return;
     }
     if button == MouseButton::Right {
-        if let Some(Effect::Send(action)) = keys.0.effect(Front::Window, Source::RightClick) {
+        if let Some(Effect::Send(action)) = keys.0.effect(FrontEnd::Window, Source::RightClick) {
             commands.write(Act(action));
         }
         return;

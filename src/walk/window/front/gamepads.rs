@@ -2,14 +2,14 @@
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
-    actions::{Front as Where, PadNames},
-    pads::{Pads, Press, Pushed},
+    actions::{FrontEnd as Where, PadNames},
+    pads::{Pads, Press, StickMotion},
 };
 use winit::event_loop::ActiveEventLoop;
 
-use super::Front;
+use super::WindowApp;
 
-impl Front {
+impl WindowApp {
     /// Handles the gamepad input since the last frame. Ignores input while another window has the focus.
     pub(super) fn follow_pads(&mut self, event_loop: &ActiveEventLoop) {
         let screen = self.screen.as_ref();
@@ -29,7 +29,7 @@ impl Front {
         let pressed = self
             .pads
             .pads
-            .frame(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
+            .take_presses(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
         if let used @ Some(_) = self.pads.pads.used() {
             self.name_pad(used);
         }
@@ -38,10 +38,10 @@ impl Front {
         }
         let settings = &self.pads.settings;
         let effect = |source| self.keymap.effect(Where::SoftwareWindow, source);
-        let pushed = self.pads.pads.pushed(settings.shape(), effect);
-        let is_pushed = pushed != Pushed::default();
+        let pushed = self.pads.pads.stick_motion(settings.shape(), effect);
+        let is_pushed = pushed != StickMotion::default();
         if is_pushed || self.pads.was_pushed {
-            self.held.walk(pushed.way);
+            self.held.set_walk_speed(pushed.way);
             self.held.look(pushed.turn * settings.pad_sensitivity);
         }
         self.pads.was_pushed = is_pushed;
@@ -58,7 +58,7 @@ impl Front {
 
     fn press_pad(&mut self, event_loop: &ActiveEventLoop, Press { source, is_down }: Press) {
         let effect = self.keymap.effect(Where::SoftwareWindow, source);
-        if let Some(effect) = effect.filter(|&effect| !Pads::is_share(source, effect)) {
+        if let Some(effect) = effect.filter(|&effect| !Pads::is_analogue_binding(source, effect)) {
             self.press(event_loop, effect, is_down, false);
         }
     }

@@ -6,17 +6,17 @@ use std::{mem, sync::Arc};
 #[cfg(target_family = "wasm")]
 use bspwalk_session::background::Background;
 use bspwalk_session::{
-    LevelName, actions::Front as Controls, loading::Loading, view_line::ViewLine, walk::Session,
+    LevelName, actions::FrontEnd as Controls, loading::Loading, view_line::ViewLine, walk::Session,
 };
 use bspwalk_text::text;
 use web_time::Instant;
 
-use super::{Front, TITLE, settings_path};
+use super::{TITLE, WindowApp, settings_path};
 use crate::cli::{self, WindowArgs};
 #[cfg(target_family = "wasm")]
 use crate::walk::window::in_page;
 
-impl Front {
+impl WindowApp {
     pub(super) fn level(&self) -> LevelName {
         self.args.level.clone().unwrap_or_default()
     }

@@ -103,7 +103,7 @@ fn queries_handle_duplicate_face_numbers() {
         let (nodes, nodes_alike) = (tree(&apart), tree(&same));
         let several = compare(&nodes, &nodes_alike, &oracle);
         assert!(several > 60, "{several}");
-        let leaves = LeafTree::build(&rooms::numbered(&apart), &LeafParams::default()).unwrap();
+        let leaves = LeafTree::build(&rooms::structural_faces(&apart), &LeafParams::default()).unwrap();
         compare(&leaves.obstacles(&apart), &leaves.obstacles(&same), &oracle);
         let mut queries = Queries::new(6, oracle.triangles());
         let (mut ours, mut theirs, mut faces) = (Vec::new(), Vec::new(), Vec::new());

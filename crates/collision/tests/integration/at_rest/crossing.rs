@@ -85,7 +85,7 @@ fn push_from_first_wall_never_crosses_second() {
 fn push_crosses_none_of_several_walls() {
     let mut random = bspwalk_testing::random::seeded(1);
     let (mut pushed, mut on) = (0, 0);
-    for _ in 0..effort::cases(100, 400) {
+    for _ in 0..effort::sampled_or_whole(100, 400) {
         let count = random.usize(1..5);
         let mut at: Vec<f64> = (0..count).map(|_| f64::from(random.i32(-8..8)) / 16.0).collect();
         at.sort_by(f64::total_cmp);
@@ -111,7 +111,10 @@ fn push_crosses_none_of_several_walls() {
             scene.push("many walls", body, from + Vec3::Z * (random.f32() - 0.5));
         }
     }
-    assert!(on > effort::cases(50, 200) && pushed == on, "{pushed} of {on}");
+    assert!(
+        on > effort::sampled_or_whole(50, 200) && pushed == on,
+        "{pushed} of {on}"
+    );
 }
 
 /// The first hundredth of a long push must be checked as strictly as the rest.

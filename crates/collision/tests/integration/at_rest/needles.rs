@@ -93,7 +93,7 @@ fn needle_contacts_are_not_lost() {
             .copied()
             .collect();
         kept += tagged.len();
-        let leaves = LeafTree::build(&rooms::numbered(&tagged), &LeafParams::default());
+        let leaves = LeafTree::build(&rooms::structural_faces(&tagged), &LeafParams::default());
         let leaves = leaves.expect("what the other tree holds can be built");
         let obstacles = leaves.obstacles(&tagged);
         let margin = 1.0e-6 * middle.abs().max_element();

@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Mover
 use bspwalk_testing::{
     effort, meshes,
     random::seeded,
-    worlds::{METHODS, World, events, floor, jumping, standing, towards},
+    worlds::{METHODS, World, events, floor, jumping, place_on_ground, towards},
 };
 use glam::{Vec3, vec3};
 
@@ -30,7 +30,7 @@ fn apex(events: &[Event]) -> Option<f32> {
 
 /// Walks a body off the ledge and returns it after the first tick that ends in the air.
 fn walk_off(world: &World, method: CollisionMethod, params: &MoverParams, rate: u32) -> Mover {
-    let mut mover = standing(world, method, vec3(-2.0, LEDGE, 0.0));
+    let mut mover = place_on_ground(world, method, vec3(-2.0, LEDGE, 0.0));
     mover.set_params(params);
     for _ in 0..20 * rate {
         mover.tick(world.trees(method), &towards(1.0, 0.0), 1.0 / rate as f32);
@@ -53,7 +53,7 @@ fn press_after(world: &World, mut mover: Mover, ticks: u32, rate: u32) -> Vec<Ev
             ..towards(1.0, 0.0)
         };
         let step = mover.tick(world.trees(mover.method), &input, 1.0 / rate as f32);
-        assert_eq!(world.wrong(&mover, &step), None);
+        assert_eq!(world.find_violation(&mover, &step), None);
         let lands = step.grounded;
         steps.push(step);
         if lands {
@@ -66,7 +66,7 @@ fn press_after(world: &World, mut mover: Mover, ticks: u32, rate: u32) -> Vec<Ev
 #[test]
 fn late_jump_succeeds_within_coyote_time_only() {
     let world = ledge();
-    for seed in 0..effort::cases(12, 80) {
+    for seed in 0..effort::sampled_or_whole(12, 80) {
         let mut random = seeded(seed);
         let params = MoverParams {
             coyote_time: 0.1 + 0.2 * random.f32(),
@@ -98,7 +98,7 @@ fn jump_leaves_no_coyote_time() {
     };
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, vec3(-4.0, LEDGE, 0.0));
+            let mut mover = place_on_ground(&world, method, vec3(-4.0, LEDGE, 0.0));
             mover.set_params(&params);
             let told = press_after(&world, mover, 0, rate);
             assert_eq!(count_jumps(&told), 1, "{method:?}, {rate} Hz: {told:?}");
@@ -139,7 +139,7 @@ fn drop_with_press(world: &World, start: &Mover, pressed: u32, rate: u32) -> Vec
                 Input::default()
             };
             let step = mover.tick(world.trees(mover.method), &input, 1.0 / rate as f32);
-            assert_eq!(world.wrong(&mover, &step), None);
+            assert_eq!(world.find_violation(&mover, &step), None);
             step
         })
         .collect()
@@ -148,7 +148,7 @@ fn drop_with_press(world: &World, start: &Mover, pressed: u32, rate: u32) -> Vec
 #[test]
 fn buffered_jump_has_the_same_height_at_all_rates() {
     let world = World::new(floor(10.0));
-    for seed in 0..effort::cases(8, 40) {
+    for seed in 0..effort::sampled_or_whole(8, 40) {
         let mut random = seeded(seed);
         let params = MoverParams {
             jump_buffer: 0.1 + 0.2 * random.f32(),

@@ -31,7 +31,7 @@ fn run(
         .map(|tick| {
             let trees = trees(world, mover.method, environment);
             let step = mover.tick(trees, input, 1.0 / rate as f32);
-            let wrong = world.wrong(mover, &step);
+            let wrong = world.find_violation(mover, &step);
             assert_eq!(wrong, None, "{:?}, {rate} Hz, tick {tick}", mover.method);
             step
         })

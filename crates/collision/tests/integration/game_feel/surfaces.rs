@@ -3,7 +3,7 @@
 use bspwalk_collision::mover::{Environment, Input, Mover, MoverParams};
 use bspwalk_testing::{
     random::seeded,
-    worlds::{METHODS, RATES, World, floor, standing, towards},
+    worlds::{METHODS, RATES, World, floor, place_on_ground, towards},
 };
 use bspwalk_trees::Contact;
 use glam::{Vec3, vec3};
@@ -37,7 +37,7 @@ fn body_coasts_by_grip() {
         for rate in RATES {
             for grip in [0.0, 0.05, 0.5, 1.0] {
                 let ice = Ice { first: 0, grip };
-                let start = standing(&world, method, vec3(-10.0, 0.0, 1.0));
+                let start = place_on_ground(&world, method, vec3(-10.0, 0.0, 1.0));
                 let mut mover = pushed(&world, &ice, start, 3.0);
                 let from = mover.feet().x;
                 run(&world, &ice, &mut mover, &Input::default(), rate, 1.0);
@@ -63,7 +63,7 @@ fn body_accelerates_by_grip() {
     let params = MoverParams::default();
     for method in METHODS {
         let ice = Ice { first: 0, grip: 0.1 };
-        let start = standing(&world, method, vec3(-10.0, 0.0, 1.0));
+        let start = place_on_ground(&world, method, vec3(-10.0, 0.0, 1.0));
         let mut mover = pushed(&world, &ice, start, 0.0);
         run(&world, &ice, &mut mover, &towards(1.0, 0.0), 60, 1.0);
         let expected = params.walk_speed * (1.0 - (-0.1 * params.ground_response).exp());
@@ -78,7 +78,7 @@ fn invalid_grip_keeps_motion_finite() {
     for grip in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30] {
         let ice = Ice { first: 0, grip };
         for method in METHODS {
-            let start = standing(&world, method, vec3(0.0, 0.0, 1.0));
+            let start = place_on_ground(&world, method, vec3(0.0, 0.0, 1.0));
             let mut mover = pushed(&world, &ice, start, 3.0);
             run(&world, &ice, &mut mover, &towards(0.3, 1.0), 60, 0.5);
             run(&world, &ice, &mut mover, &Input::default(), 60, 0.5);
@@ -96,7 +96,7 @@ fn normal_grip_changes_no_bit() {
     let ice = Ice { first: 0, grip: 1.0 };
     for method in METHODS {
         let mut random = seeded(5);
-        let mut plain = standing(&world, method, Vec3::ZERO);
+        let mut plain = place_on_ground(&world, method, Vec3::ZERO);
         let mut same = plain.clone();
         for tick in 0..400 {
             let mut share = || 2.0 * random.f32() - 1.0;
@@ -129,7 +129,7 @@ fn fast_body_slides_when_it_crouches() {
     let plain = Ice { first: 0, grip: 1.0 };
     for method in METHODS {
         for rate in RATES {
-            let mut start = standing(&world, method, vec3(-20.0, 0.0, 1.0));
+            let mut start = place_on_ground(&world, method, vec3(-20.0, 0.0, 1.0));
             start.set_params(&params);
             start.velocity = Vec3::X * 9.0;
             let mut mover = start.clone();

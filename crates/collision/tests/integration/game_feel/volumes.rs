@@ -7,7 +7,7 @@ use bspwalk_geometry::Aabb;
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{
     levels, meshes,
-    worlds::{METHODS, RATES, World, desiring, events, floor, jumping, standing, towards},
+    worlds::{METHODS, RATES, World, desiring, events, floor, jumping, place_on_ground, towards},
 };
 use glam::{Vec3, dvec3, vec3};
 
@@ -141,7 +141,7 @@ fn ladder_is_climbed_to_the_top() {
     let params = MoverParams::game_feel();
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, vec3(-1.0, 0.0, 0.0));
+            let mut mover = place_on_ground(&world, method, vec3(-1.0, 0.0, 0.0));
             mover.set_params(&params);
             let steps = run(&world, &ladder, &mut mover, &towards(1.0, 0.0), rate, 4.0);
             let name = format!("{method:?}, {rate} Hz: {}", mover.feet());
@@ -152,7 +152,7 @@ fn ladder_is_climbed_to_the_top() {
             );
             assert_eq!(count_jumps(&events(&steps)), 0, "{name}");
             // With climbing turned off, the block is just a wall.
-            let mut off = standing(&world, method, vec3(-1.0, 0.0, 0.0));
+            let mut off = place_on_ground(&world, method, vec3(-1.0, 0.0, 0.0));
             run(&world, &ladder, &mut off, &towards(1.0, 0.0), rate, 4.0);
             assert!(off.feet().x < 0.71 && off.feet().y < 0.01, "{name}");
         }
@@ -165,7 +165,7 @@ fn climber_hangs_descends_and_jumps_off() {
     let params = MoverParams::game_feel();
     for method in METHODS {
         for rate in RATES {
-            let mut mover = standing(&world, method, vec3(-0.5, 0.0, 0.0));
+            let mut mover = place_on_ground(&world, method, vec3(-0.5, 0.0, 0.0));
             mover.set_params(&params);
             for _ in 0..2 * rate {
                 if mover.feet().y >= 1.5 {

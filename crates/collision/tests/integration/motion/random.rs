@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{Input, Mode, Mover, MoverParams};
 use bspwalk_testing::{
     effort, meshes,
     random::seeded,
-    worlds::{METHODS, RATES, World, body, run, stairs, standing, towards},
+    worlds::{METHODS, RATES, World, body, place_on_ground, run, stairs, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -88,7 +88,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
                 let rate = [1, 10, 30, 60, 120, 480][random.usize(..6)];
                 let before = mover.clone();
                 let step = mover.tick(world.trees(method), &input, 1.0 / rate as f32);
-                let wrong = world.wrong(&mover, &step);
+                let wrong = world.find_violation(&mover, &step);
                 assert_eq!(wrong, None, "{name}, {tick}: {before:?} {input:?} {rate} Hz");
                 let mut again = before;
                 let repeated = again.tick(world.trees(method), &input, 1.0 / rate as f32);
@@ -104,7 +104,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
 
 #[test]
 fn random_hills_keep_guarantees() {
-    for seed in 0..effort::cases(3, 10) {
+    for seed in 0..effort::sampled_or_whole(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(hills(&mut random));
         roam(&world, &mut random, &format!("hills of seed {seed}"));
@@ -113,7 +113,7 @@ fn random_hills_keep_guarantees() {
 
 #[test]
 fn random_creases_keep_guarantees() {
-    for seed in 0..effort::cases(3, 10) {
+    for seed in 0..effort::sampled_or_whole(3, 10) {
         let mut random = seeded(seed);
         let world = World::new(creases(&mut random));
         roam(&world, &mut random, &format!("creases of seed {seed}"));
@@ -123,7 +123,7 @@ fn random_creases_keep_guarantees() {
 /// Stairs of any climbable size must be climbed to the top from every direction, and descended again.
 #[test]
 fn random_stairs_are_climbed_by_every_method() {
-    for seed in 0..effort::cases(6, 24) {
+    for seed in 0..effort::sampled_or_whole(6, 24) {
         let mut random = seeded(seed);
         let (rise, tread) = (0.02 + 0.43 * random.f64(), 0.2 + random.f64());
         let (count, speed) = (1 + random.u32(..10), 0.5 + 9.5 * random.f32());
@@ -131,7 +131,7 @@ fn random_stairs_are_climbed_by_every_method() {
         let world = World::new(stairs(count, rise, tread));
         let (top, length) = (f64::from(count) * rise, f64::from(count) * tread);
         for method in METHODS {
-            let mut mover = standing(&world, method, vec3(2.0, 0.0, -1.0));
+            let mut mover = place_on_ground(&world, method, vec3(2.0, 0.0, -1.0));
             mover.set_params(&MoverParams {
                 walk_speed: speed,
                 ..MoverParams::default()

@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Placement, P
 use bspwalk_testing::{
     meshes,
     random::seeded,
-    worlds::{METHODS, World, body, events, floor, run, stairs, standing, towards},
+    worlds::{METHODS, World, body, events, floor, place_on_ground, run, stairs, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -146,7 +146,7 @@ fn fallen_body_stays_where_it_is_put_back() {
         let world = World::new(triangles);
         for method in METHODS {
             for trial in 0..12 {
-                let mut mover = standing(
+                let mut mover = place_on_ground(
                     &world,
                     method,
                     vec3(2.0, height, if level == 0 { 1.0 } else { 5.0 }),

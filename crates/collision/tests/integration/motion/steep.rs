@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{Event, Input, MoverParams, Tick};
 use bspwalk_testing::{
     meshes,
     random::seeded,
-    worlds::{METHODS, World, events, run, stairs, standing, towards},
+    worlds::{METHODS, World, events, place_on_ground, run, stairs, towards},
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -17,7 +17,7 @@ fn climb(
     speed: f32,
     rate: u32,
 ) -> Vec<Tick> {
-    let mut mover = standing(world, method, vec3(2.0, 0.0, -4.0));
+    let mut mover = place_on_ground(world, method, vec3(2.0, 0.0, -4.0));
     mover.set_params(&MoverParams {
         walk_speed: speed,
         ..MoverParams::default()
@@ -123,7 +123,7 @@ fn steep_slopes_and_creases_are_not_climbed() {
                             fast,
                             ..Input::default()
                         };
-                        let mut mover = standing(&world, method, vec3(3.0, 0.0, 2.0));
+                        let mut mover = place_on_ground(&world, method, vec3(3.0, 0.0, 2.0));
                         let steps = run(&world, &mut mover, &input, rate, 2.0);
                         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
                         assert!(

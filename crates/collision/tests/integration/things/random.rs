@@ -173,14 +173,14 @@ fn run(seed: u64, speed: f64, counts: &mut Counts) {
 #[test]
 fn things_never_leave_a_body_inside_a_solid() {
     let mut counts = Counts::default();
-    for seed in 0..effort::cases(12, 60) {
+    for seed in 0..effort::sampled_or_whole(12, 60) {
         run(seed, [1.0, 4.0, 12.0, 60.0][seed as usize % 4], &mut counts);
     }
-    let [least_bodies, least_pushed] = effort::cases([20, 100], [100, 1000]);
+    let [least_bodies, least_pushed] = effort::sampled_or_whole([20, 100], [100, 1000]);
     assert!(
         counts.bodies > least_bodies && counts.pushed > least_pushed,
         "{counts:?}"
     );
-    let least = effort::cases(5, 100);
+    let least = effort::sampled_or_whole(5, 100);
     assert!(counts.rides > least && counts.squeezes > least, "{counts:?}");
 }

@@ -73,17 +73,17 @@ fn interpolated_poses_keep_one_axis() {
     let after = Isometry::about(hinge, DQuat::from_rotation_y(1.7));
     for step in 0..=10 {
         let share = f64::from(step) / 10.0;
-        let between = before.between(&after, share);
+        let between = before.interpolate(&after, share);
         let (there, angle) = (between.point(hinge), before.motion_to(&between).yaw());
         assert!(there.distance(hinge) < 1.0e-12 && (angle - 1.4 * share).abs() < 1.0e-12);
     }
     assert_eq!(
-        (before.between(&after, 0.0), before.between(&after, 1.0)),
+        (before.interpolate(&after, 0.0), before.interpolate(&after, 1.0)),
         (before, after)
     );
     // A screw motion rotates about an axis while moving along it.
     let screw = Isometry::new(DQuat::from_rotation_y(1.0), DVec3::Y * 2.0);
-    let half = Isometry::IDENTITY.between(&screw, 0.5);
+    let half = Isometry::IDENTITY.interpolate(&screw, 0.5);
     let expected = DQuat::from_rotation_y(0.5) * DVec3::X + DVec3::Y;
     assert!(half.point(DVec3::X).distance(expected) < 1.0e-12);
     // A motion and its inverse cancel out. Equal rotations leave an exact translation.

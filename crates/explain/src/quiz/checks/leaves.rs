@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use bspwalk_levels::Level;
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
@@ -11,7 +11,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3, dvec3};
 
-use super::{Check, CheckFilm, TRIES};
+use super::{CheckFilm, ChoiceQuestion, TRIES};
 use crate::quiz::{painting::dividing_node, question::at};
 
 /// Minimum vertical component of a floor's unit normal.
@@ -56,7 +56,7 @@ pub fn rooms(level: &Level, tree: &LeafTree) -> Vec<Room> {
 
 /// Asks which of two rooms the painter's algorithm paints first, as seen from `eye` (in metres).
 #[must_use]
-pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> Option<Check> {
+pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let mut two: Vec<&Room> = rooms.iter().collect();
     random.shuffle(&mut two);
@@ -73,15 +73,15 @@ pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> O
         far = two[right].name
     );
     let choices = two.iter().map(|room| room.name.clone()).collect();
-    Some(Check {
+    Some(ChoiceQuestion {
         film: Some(CheckFilm::Painter),
-        ..Check::new(text!("tourcheck-painted").to_owned(), choices, right, why)
+        ..ChoiceQuestion::new(text!("tourcheck-painted").to_owned(), choices, right, why)
     })
 }
 
 /// Asks whether the leaf at a marked point is solid.
 #[must_use]
-pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<Check> {
+pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let (bounds, is_solid) = (tree.bounds(), random.bool());
     let is_wanted = |point: DVec3| {
@@ -97,7 +97,7 @@ pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<Check> {
             .then_some(point)
     })?;
     let leaf = tree.locate(point);
-    let planes = counted(tree.leaf(leaf)?.depth, "plane");
+    let planes = count_with_noun(tree.leaf(leaf)?.depth, "plane");
     let kind = if is_solid { "solid" } else { "empty" };
     let why = text!("tourcheck-solid-why", planes, leaf = count(leaf), kind);
     let choices = vec![
@@ -105,15 +105,15 @@ pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<Check> {
         text!("tourcheck-solid-empty").to_owned(),
     ];
     let text = text!("tourcheck-solid", point = at(point));
-    Some(Check {
+    Some(ChoiceQuestion {
         at: Some(point.as_vec3()),
-        ..Check::new(text, choices, usize::from(!is_solid), why)
+        ..ChoiceQuestion::new(text, choices, usize::from(!is_solid), why)
     })
 }
 
 /// Asks how many portals lie between a leaf and the leaf at a marked point.
 #[must_use]
-pub fn portals_between(tree: &LeafTree, from: LeafId, seed: u64) -> Option<Check> {
+pub fn portals_between(tree: &LeafTree, from: LeafId, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     // Predecessor of each leaf on a shortest chain, found by breadth-first search.
     let mut before = HashMap::from([(from, from)]);
@@ -143,18 +143,18 @@ pub fn portals_between(tree: &LeafTree, from: LeafId, seed: u64) -> Option<Check
     let why = text!(
         "tourcheck-portals-why",
         chain = names.join(text!("text-list")),
-        portals = counted(portals, "portal")
+        portals = count_with_noun(portals, "portal")
     );
     let text = text!("tourcheck-portals", leaf = count(from));
-    Some(Check {
+    Some(ChoiceQuestion {
         at: Some(tree.leaf(to)?.bounds.center().as_vec3()),
-        ..Check::of_number(text, portals, why, random)
+        ..ChoiceQuestion::of_number(text, portals, why, random)
     })
 }
 
 /// Asks whether the leaf at a marked point is in the PVS of another leaf.
 #[must_use]
-pub fn may_be_visible(tree: &LeafTree, pvs: &Pvs, from: LeafId, seed: u64) -> Option<Check> {
+pub fn may_be_visible(tree: &LeafTree, pvs: &Pvs, from: LeafId, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let is_visible = random.bool();
     let mut leaves = tree.empty_leaves();
@@ -171,10 +171,10 @@ pub fn may_be_visible(tree: &LeafTree, pvs: &Pvs, from: LeafId, seed: u64) -> Op
         text!("tourcheck-visible-no").to_owned(),
     ];
     let text = text!("tourcheck-visible", leaf = count(from));
-    Some(Check {
+    Some(ChoiceQuestion {
         at: Some(tree.leaf(to)?.bounds.center().as_vec3()),
         film: Some(CheckFilm::Sight([from, to])),
-        ..Check::new(text, choices, usize::from(!is_visible), why)
+        ..ChoiceQuestion::new(text, choices, usize::from(!is_visible), why)
     })
 }
 

@@ -24,7 +24,7 @@ const TRIES: usize = 400;
 
 /// A question with a few short choices.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Check {
+pub struct ChoiceQuestion {
     /// Text of the question.
     pub text: String,
     /// The two to four choices.
@@ -50,7 +50,7 @@ pub enum CheckFilm {
     Sight([LeafId; 2]),
 }
 
-impl Check {
+impl ChoiceQuestion {
     fn new(text: String, choices: Vec<String>, right: usize, why: String) -> Self {
         Self {
             text,
@@ -95,7 +95,7 @@ mod tests {
         let random = &mut fastrand::Rng::with_seed(1);
         for right in 1..9 {
             for _ in 0..20 {
-                let check = Check::of_number(String::new(), right, String::new(), random);
+                let check = ChoiceQuestion::of_number(String::new(), right, String::new(), random);
                 assert_eq!(check.choices.len(), 3);
                 assert_eq!(check.choices[check.right], right.to_string());
             }

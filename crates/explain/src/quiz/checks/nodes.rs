@@ -1,7 +1,7 @@
 //! Checks about the planar tree, the node-storing tree and its queries.
 
 use bspwalk_planar::{PlanarTree, Position};
-use bspwalk_progress::words::{counted, metres};
+use bspwalk_progress::words::{count_with_noun, metres};
 use bspwalk_text::text;
 use bspwalk_trees::{
     Branch, NodeTree,
@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec2, DVec3, Vec3, dvec2, dvec3};
 
-use super::{Check, CheckFilm, TRIES};
+use super::{CheckFilm, ChoiceQuestion, TRIES};
 use crate::{
     decisions::{distinct, equation, score_words},
     films::QueryFilm,
@@ -21,7 +21,7 @@ const CLEAR: f64 = 0.05;
 
 /// Asks how many lines of a planar tree a point is tested against.
 #[must_use]
-pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
+pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let corners = tree.edges().iter().map(|edge| [edge.from; 2]);
     let [min, max] = corners.reduce(|[min, max], [corner, _]| [min.min(corner), max.max(corner)])?;
@@ -47,15 +47,15 @@ pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
     let why = text!(
         "tourcheck-tests-why",
         path = letters.concat(),
-        tests = counted(located.tests, "test"),
+        tests = count_with_noun(located.tests, "test"),
         place
     );
-    Some(Check::of_number(text, located.tests, why, random))
+    Some(ChoiceQuestion::of_number(text, located.tests, why, random))
 }
 
 /// Asks for the first letter (F or B) on the path to a marked point.
 #[must_use]
-pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
+pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let plane = tree.node(tree.root()?)?.plane;
     let (bounds, is_front) = (tree.bounds(), random.bool());
@@ -77,9 +77,9 @@ pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
         distance = metres(plane.distance(point).abs()),
         side = side_of(branch)
     );
-    Some(Check {
+    Some(ChoiceQuestion {
         at: Some(point.as_vec3()),
-        ..Check::new(text, choices, branch.pick([0, 1]), why)
+        ..ChoiceQuestion::new(text, choices, branch.pick([0, 1]), why)
     })
 }
 
@@ -112,7 +112,7 @@ pub fn planes_to_try(decision: &Decision) -> Option<[Candidate; 3]> {
 ///
 /// Returns `None` if that question does not have a unique answer either.
 #[must_use]
-pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<Check> {
+pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let mut criteria: [(&str, fn(&Candidate) -> u32); 3] = [
         ("cuts", |plane| plane.cuts),
@@ -140,13 +140,13 @@ pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<Check> {
         "quiz-chosen-plane-why",
         scores = scores.join(text!("text-semicolon"))
     );
-    Some(Check::new(text, choices, right, why))
+    Some(ChoiceQuestion::new(text, choices, right, why))
 }
 
 /// Asks about a step of a query film: which child of a node is visited first, or whether the far child is visited as
 /// well.
 #[must_use]
-pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Check> {
+pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let asked = (0..film.len()).filter_map(|step| Some((step, before_step(tree, film, step)?)));
     let mut asked: Vec<_> = asked.collect();
@@ -159,7 +159,7 @@ pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Chec
         Scene::Query { node: Some(node), .. } if question.kind == Kind::FirstChild => Some(node),
         _ => None,
     };
-    let mut check = Check::of_question(question)?;
+    let mut check = ChoiceQuestion::of_question(question)?;
     // The text of the quiz question refers to the next step, which is not on the screen here.
     if let Some(node) = node {
         check.text = text!("tourcheck-first-child", node);
@@ -170,7 +170,7 @@ pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Chec
 
 /// Asks which children of a node are visited by a search around a sphere.
 #[must_use]
-pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) -> Option<Check> {
+pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) -> Option<ChoiceQuestion> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let (center, radius) = (center.as_dvec3(), f64::from(radius));
     let mut met = Vec::new();
@@ -208,7 +208,7 @@ pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) 
             text!("tourcheck-sides-clear", away, side, radius),
         ),
     };
-    Some(Check::new(text, choices, right, why))
+    Some(ChoiceQuestion::new(text, choices, right, why))
 }
 
 /// Returns the difference between the numbers of pieces on the two sides of a plane.

@@ -10,14 +10,14 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 use super::{
     bytes::{boxes, pair, word},
     content::content_of,
-    lump_tree::{LumpTree, Named, Unusable, child_of_16, child_of_32},
+    lump_tree::{LumpNames, LumpTree, Unusable, child_of_16, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};
 
 /// Signature of a `DeePBSP` V4 NODES lump.
 const DEEP: &[u8] = b"xNd4\0\0\0\0";
 
-const NAMED: Named = Named {
+const NAMED: LumpNames = LumpNames {
     vertices: "VERTEXES",
     segs: "SEGS",
     subsectors: "SSECTORS",

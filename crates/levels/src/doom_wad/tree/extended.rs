@@ -19,7 +19,7 @@ use super::{
     bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
     content::content_of,
-    lump_tree::{LumpTree, Named, Unusable, child_of_32},
+    lump_tree::{LumpNames, LumpTree, Unusable, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 
@@ -74,7 +74,7 @@ pub(super) fn read(
     let found = content.and_then(|content| parts(&content, version, lumps, progress));
     let mut found = found.map_err(|error| Unusable::unreadable(lump, error))?;
     found.format = Some(format!("{} ({lump})", mark.escape_ascii()));
-    found.named = Named::one(lump);
+    found.named = LumpNames::one(lump);
     Ok(Some(found))
 }
 
@@ -161,7 +161,7 @@ fn parts(
     };
     Ok(LumpTree {
         format: None,
-        named: Named::one("NODES"),
+        named: LumpNames::one("NODES"),
         added,
         segs,
         leaves,

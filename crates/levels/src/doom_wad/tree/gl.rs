@@ -13,14 +13,14 @@ use super::{
     bytes::{fixed_point, pair, word},
     classic::{leaf_of_16, node_of_16, node_of_32},
     content::content,
-    lump_tree::{LumpTree, Named, Unusable},
+    lump_tree::{LumpNames, LumpTree, Unusable},
 };
 use crate::doom_wad::{
     directory::Lump,
     lumps::{Lumps, items, read_all, signed, unsigned},
 };
 
-const NAMED: Named = Named {
+const NAMED: LumpNames = LumpNames {
     vertices: "GL_VERT",
     segs: "GL_SEGS",
     subsectors: "GL_SSECT",

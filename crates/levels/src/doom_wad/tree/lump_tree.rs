@@ -9,7 +9,7 @@ pub(super) struct LumpTree {
     /// Format name; `None` for DOOM's own format.
     pub(super) format: Option<String>,
     /// The format's lump names.
-    pub(super) named: Named,
+    pub(super) named: LumpNames,
     /// Vertices that the node builder added to the map's vertices.
     pub(super) added: Vec<DVec2>,
     pub(super) segs: Vec<Seg>,
@@ -31,14 +31,14 @@ impl LumpTree {
 
 /// Names of a format's lumps for error messages.
 #[derive(Clone, Copy)]
-pub(super) struct Named {
+pub(super) struct LumpNames {
     pub(super) vertices: &'static str,
     pub(super) segs: &'static str,
     pub(super) subsectors: &'static str,
     pub(super) nodes: &'static str,
 }
 
-impl Named {
+impl LumpNames {
     pub(super) fn one(lump: &'static str) -> Self {
         Self {
             vertices: lump,

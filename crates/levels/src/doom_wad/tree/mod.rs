@@ -212,7 +212,7 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
         count => text!(
             "doom-tree-format-minisegs",
             format,
-            minisegs = words::counted(count as u64, "miniseg")
+            minisegs = words::count_with_noun(count as u64, "miniseg")
         ),
     });
     Ok((tree, said))

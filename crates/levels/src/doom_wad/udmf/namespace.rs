@@ -4,7 +4,7 @@
 //! EDGE-Classic (The EDGE Team 2024), `p_udmf.c` of Woof! (Miranda 2025), "UDMF" in the documentation of DSDA-Doom
 //! (Butler 2023), and "UDMF" (`DoomWiki`).
 
-use super::super::specials::{Act, Action, Opens};
+use super::super::specials::{Action, SectorAction, TargetSectors};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Specials {
@@ -79,22 +79,22 @@ impl Namespace {
 }
 
 impl Specials {
-    pub(super) fn opens(self, action: &Action, tag: i32) -> Option<Opens> {
+    pub(super) fn opens(self, action: &Action, tag: i32) -> Option<TargetSectors> {
         match self {
-            Self::Doom => Opens::of_doom(action.special, tag),
-            Self::Heretic => Opens::of_heretic(action.special, tag),
-            Self::Strife => Opens::of_strife(action.special, tag),
-            Self::Hexen => Opens::of_hexen(action.special, action.arguments[0]),
+            Self::Doom => TargetSectors::of_doom(action.special, tag),
+            Self::Heretic => TargetSectors::of_heretic(action.special, tag),
+            Self::Strife => TargetSectors::of_strife(action.special, tag),
+            Self::Hexen => TargetSectors::of_hexen(action.special, action.arguments[0]),
             Self::Others => None,
         }
     }
 
-    pub(super) fn act(self, action: Action, tag: i32) -> Option<Act> {
+    pub(super) fn act(self, action: Action, tag: i32) -> Option<SectorAction> {
         match self {
-            Self::Doom => Act::of_doom(action.special, tag),
-            Self::Heretic => Act::of_heretic(action.special, tag),
-            Self::Strife => Act::of_strife(action.special, tag),
-            Self::Hexen => Act::of_hexen(action),
+            Self::Doom => SectorAction::of_doom(action.special, tag),
+            Self::Heretic => SectorAction::of_heretic(action.special, tag),
+            Self::Strife => SectorAction::of_strife(action.special, tag),
+            Self::Hexen => SectorAction::of_hexen(action),
             Self::Others => None,
         }
     }

@@ -138,7 +138,7 @@ impl MechanismBuilder {
         Some(self.moving.mechanisms.len() as u32 - 1)
     }
 
-    pub(super) fn begin(&mut self, mechanism: u32, order: Order) {
+    pub(super) fn set_first_order(&mut self, mechanism: u32, order: Order) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.first = Some(order);
             mechanism.opens = Opens::Always;
@@ -146,13 +146,13 @@ impl MechanismBuilder {
     }
 
     /// Makes `callee` the recipient of calls to the name of this entity.
-    pub(super) fn answers(&mut self, part: &BrushEntity<'_>, callee: Callee) {
+    pub(super) fn add_callee(&mut self, part: &BrushEntity<'_>, callee: Callee) {
         if let Some(name) = part.keys.name() {
-            self.answer(name, &[callee]);
+            self.add_callees_by_name(name, &[callee]);
         }
     }
 
-    pub(super) fn answer(&mut self, name: &str, callees: &[Callee]) {
+    pub(super) fn add_callees_by_name(&mut self, name: &str, callees: &[Callee]) {
         let known = self.named.entry(name.to_owned()).or_default();
         known.extend_from_slice(callees);
     }
@@ -184,7 +184,7 @@ impl MechanismBuilder {
     }
 
     /// Makes an event call the entity's targets.
-    pub(super) fn listens(&mut self, part: &BrushEntity<'_>, on: Event) {
+    pub(super) fn add_target_caller(&mut self, part: &BrushEntity<'_>, on: Event) {
         if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
         }
@@ -193,16 +193,16 @@ impl MechanismBuilder {
     pub(super) fn targets(&mut self, caller: usize, part: &BrushEntity<'_>) {
         if let Some(target) = part.target() {
             let delay = part.number("delay").unwrap_or(0.0).max(0.0);
-            self.wants(caller, target, delay);
+            self.add_call_by_name(caller, target, delay);
         }
     }
 
-    pub(super) fn wants(&mut self, caller: usize, name: &str, delay: f64) {
+    pub(super) fn add_call_by_name(&mut self, caller: usize, name: &str, delay: f64) {
         self.wanted.push((caller, name.to_owned(), delay));
     }
 
     /// Counts an entity that removes others, which is not supported.
-    pub(super) fn notes_killing(&mut self, part: &BrushEntity<'_>) {
+    pub(super) fn count_killtarget(&mut self, part: &BrushEntity<'_>) {
         let target = part.keys.get("killtarget");
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }

@@ -55,7 +55,7 @@ struct Door<'a> {
 }
 
 /// Reads all `func_door` entities. Doors that touch open together.
-pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
+pub(super) fn read_sliding_doors(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
     let mut doors: Vec<Door<'_>> = Vec::new();
     for part in parts {
         if part.keys.class().eq_ignore_ascii_case("func_door")
@@ -85,7 +85,7 @@ pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
             .filter_map(|&door| doors[door].part.keys.name())
             .collect();
         for name in names {
-            found.answer(name, &callees);
+            found.add_callees_by_name(name, &callees);
         }
         let group: Vec<&Door<'_>> = members.iter().map(|&door| &doors[door]).collect();
         opens(found, &group, &callees);
@@ -178,9 +178,9 @@ fn wait(game: Game, part: &BrushEntity<'_>) -> Option<f64> {
 }
 
 fn calls_targets(found: &mut MechanismBuilder, part: &BrushEntity<'_>, number: u32) {
-    found.notes_killing(part);
+    found.count_killtarget(part);
     if part.target().is_some() {
-        found.listens(part, Event::Leaves(number));
+        found.add_target_caller(part, Event::Leaves(number));
     }
 }
 
@@ -209,7 +209,7 @@ fn slide(found: &mut MechanismBuilder, part: &BrushEntity<'_>) -> Option<(Callee
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-pub(super) fn turning(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
+pub(super) fn read_rotating_door(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
         found.warn(part, text!("quakemoving-no-pivot"));
@@ -247,7 +247,7 @@ pub(super) fn turning(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
-    found.answers(part, callee);
+    found.add_callee(part, callee);
     if let Some(bounds) = part.size(game) {
         let door = Door {
             part,
@@ -261,7 +261,7 @@ pub(super) fn turning(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
 
 /// Reads a secret door. It moves aside, waits a second and moves back into the wall; later it returns the
 /// same way.
-pub(super) fn secret(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
+pub(super) fn read_secret_door(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let Some(bounds) = found.size(part) else { return };
     let yaw = part
         .keys
@@ -305,7 +305,7 @@ pub(super) fn secret(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let Some(number) = number else { return };
     calls_targets(found, part, number);
     let callee = Callee::Mechanism(number, order(part, speed, wait));
-    found.answers(part, callee);
+    found.add_callee(part, callee);
     let can_be_shot = match found.game {
         Game::Quake2 => part.has(ALWAYS_SHOOT),
         Game::Quake | Game::HalfLife => part.has(YES_SHOOT),

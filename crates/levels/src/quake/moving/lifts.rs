@@ -63,7 +63,7 @@ pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
         },
         ..up
     };
-    found.answers(part, Callee::Mechanism(number, called));
+    found.add_callee(part, Callee::Mechanism(number, called));
     if called.again == Again::Turned {
         return;
     }
@@ -109,9 +109,9 @@ pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>,
     let Some(number) = number else { return };
     let order = Order::there_and_back(speed, None, Again::Ignored);
     if part.keys.name().is_none() || game == Game::Quake2 && part.has(START_ON) {
-        found.begin(number, order);
+        found.set_first_order(number, order);
     }
-    found.answers(part, Callee::Mechanism(number, order));
+    found.add_callee(part, Callee::Mechanism(number, order));
 }
 
 pub(super) struct Corners<'a> {

@@ -24,12 +24,12 @@ use crate::{Warning, assemble::Moving};
 
 pub(crate) fn read(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = MechanismBuilder::new(game);
-    doors::sliding(&mut found, parts);
+    doors::read_sliding_doors(&mut found, parts);
     let corners = Corners::new(parts);
     for part in parts {
         match part.keys.class().to_ascii_lowercase().as_str() {
-            "func_door_secret" => doors::secret(&mut found, part),
-            "func_door_rotating" => doors::turning(&mut found, part),
+            "func_door_secret" => doors::read_secret_door(&mut found, part),
+            "func_door_rotating" => doors::read_rotating_door(&mut found, part),
             "func_plat" => lifts::platform(&mut found, part),
             "func_train" => lifts::train(&mut found, part, &corners),
             "func_button" => triggers::button(&mut found, part),

@@ -59,13 +59,13 @@ pub(super) fn button(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let number = found.add(part, MechanismKind::Button, motion, 0.0, blocked, opens);
     let Some(number) = number else { return };
     let callee = Callee::Mechanism(number, Order::there_and_back(speed, wait, Again::Ignored));
-    found.answers(part, callee);
+    found.add_callee(part, callee);
     if is_touched {
         found.calls(part.keys.title(), Event::Touched(number), [callee]);
     }
     found.calls(part.keys.title(), Event::Used(number), [callee]);
-    found.notes_killing(part);
-    found.listens(part, Event::Arrives(number));
+    found.count_killtarget(part);
+    found.add_target_caller(part, Event::Arrives(number));
 }
 
 /// Reads an entity that calls others without moving. Ignores other classes.
@@ -98,8 +98,8 @@ pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, clas
     let Some(number) = found.caller(caller) else {
         return;
     };
-    found.answers(part, Callee::Caller(number as u32));
-    found.notes_killing(part);
+    found.add_callee(part, Callee::Caller(number as u32));
+    found.count_killtarget(part);
     if class == "multi_manager" {
         for (key, delay) in &part.keys.pairs {
             // Editors append `#1`, `#2` and so on to repeated names.
@@ -108,7 +108,7 @@ pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, clas
                 && (0.0..1.0e6).contains(&delay)
                 && !OWN_KEYS.contains(&name)
             {
-                found.wants(number, name, delay);
+                found.add_call_by_name(number, name, delay);
             }
         }
     } else {

@@ -146,7 +146,8 @@ impl Ground {
                     pieces.extend((common.len() >= 3).then_some(common));
                 }
             }
-            self.covered.visible(part, |piece| pieces.push(piece.to_vec()));
+            self.covered
+                .visit_uncovered(part, |piece| pieces.push(piece.to_vec()));
         }
         let mut groups: BTreeMap<[u8; 3], Vec<Vec<DVec2>>> = BTreeMap::new();
         for piece in pieces {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use bspwalk_draw::{
     color::palette::Rgb,
-    raster::{Coloring, Faces},
+    raster::{Coloring, RasterFaces},
 };
 use bspwalk_levels::{Level, color::srgb};
 use bspwalk_trees::NodeTree;
@@ -30,7 +30,7 @@ pub struct RasterImage<'a> {
     pub coloring: Coloring,
     /// Faces for drawing the edges of fragments, and the colours of source triangle edges and of cuts. `None` without a
     /// wireframe.
-    pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
+    pub wireframe: Option<(&'a RasterFaces, [Rgb; 2])>,
     /// Whether the legends are drawn in the upper left corner.
     pub has_legends: bool,
 }

@@ -173,7 +173,7 @@ fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Op
 fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(f64, Vec<Vec<DVec2>>)> {
     let kept = |place: DVec2| {
         let inverse = shade.inverse_depth(place);
-        inverse.map_or(0.0, |inverse| shade.kept(place, inverse) * opacity)
+        inverse.map_or(0.0, |inverse| shade.opacity_factor(place, inverse) * opacity)
     };
     let mut by_step: BTreeMap<u32, Vec<Vec<DVec2>>> = BTreeMap::new();
     let mut all = Vec::new();

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bspwalk_draw::raster::{Camera, Faces, Method, Scene as Raster, Style, visible};
+use bspwalk_draw::raster::{
+    Camera, RasterFaces, Scene as Raster, Style, VisibilityMethod, find_visible_fragments,
+};
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
     view::Model,
@@ -33,7 +35,7 @@ fn pictures() -> Vec<Vectors> {
     let (tree, level) = small_trees::room();
     let (tree, level) = (Arc::new(tree), Arc::new(level));
     let figures = Arc::new(TreeFigures::new(&tree));
-    let faces = Faces::new(&tree, |face| {
+    let faces = RasterFaces::new(&tree, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     });
     let kinds = [OverlayKind::Planes, OverlayKind::Cells, OverlayKind::Normals];
@@ -44,8 +46,12 @@ fn pictures() -> Vec<Vectors> {
     let cameras = [(first_person, None), (camera, Some(InModel { model, yaw, film }))];
     let draw = |(camera, model): (Camera, Option<InModel>)| {
         let screen = Screen::new(camera, SIZE);
-        let bytes =
-            Raster::new(&level, &tree, &tree).picture(&camera, SIZE, &Style::default(), Method::Painter);
+        let bytes = Raster::new(&level, &tree, &tree).draw_picture(
+            &camera,
+            SIZE,
+            &Style::default(),
+            VisibilityMethod::Painter,
+        );
         let pixels: Vec<u32> = bytes
             .chunks_exact(3)
             .map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]))
@@ -57,12 +63,12 @@ fn pictures() -> Vec<Vectors> {
         };
         let picture = RasterImage {
             pixels: &pixels,
-            seen: &visible(&faces, &camera, SIZE, Method::FrontToBack),
+            seen: &find_visible_fragments(&faces, &camera, SIZE, VisibilityMethod::FrontToBack),
             coloring: Style::default().coloring,
             wireframe: Some((&faces, [Rgb(235, 240, 245), Rgb(200, 100, 0)])),
             has_legends: true,
         };
-        let shown = scene.on(&screen).shown();
+        let shown = scene.on(&screen).draw_overlays();
         vectors(&level, &tree, &screen, picture, &shown, "a room – one")
     };
     cameras.map(draw).into()

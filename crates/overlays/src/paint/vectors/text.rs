@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     labels::{
-        Standing,
+        LabelPlate,
         glyphs::{DOWN, UP},
         plate::{self, PlateStroke},
     },
@@ -23,7 +23,7 @@ use crate::{
 /// Factor for the width of text. It leaves room for wider fonts that viewers substitute for Helvetica.
 const WIDER: f64 = 1.16;
 
-pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
+pub(super) fn labels(screen: &Screen, standing: &[LabelPlate]) -> Vec<Shape> {
     let scale = f64::from(screen.scale);
     let mut shapes = Vec::new();
     for label in standing {
@@ -84,7 +84,7 @@ fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> O
 pub(super) fn legends(shown: &OverlayDrawings, screen: &Screen) -> Vec<Shape> {
     let font = |is_bold| if is_bold { Font::Bold } else { Font::Regular };
     let width = |text: &str, is_bold: bool| font(is_bold).width(text) * WIDER;
-    let pieces = legend_box::pieces(shown, screen, width).into_iter();
+    let pieces = legend_box::lay_out_legends(shown, screen, width).into_iter();
     pieces
         .map(|piece| match piece {
             LegendItem::Area([low, high], color) => Shape::rectangle(low, high, color),

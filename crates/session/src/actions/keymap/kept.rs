@@ -227,7 +227,7 @@ impl Keymap {
                     other = path(device, &other.id())
                 ));
             }
-            let taken = self.take(control, source);
+            let taken = self.reassign(control, source);
             taken.map_err(|refusal| text!("keys-kept-has", name = format_args!("{name:?}"), refusal))?;
         }
         Ok(())

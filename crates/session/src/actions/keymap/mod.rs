@@ -13,7 +13,7 @@ use bspwalk_text::text;
 
 pub use self::{
     kept::KeptKeys,
-    names::{KeyNames, in_palette, no_key},
+    names::{KeyNames, no_key, palette_instructions},
 };
 use super::{
     action::Action,
@@ -21,7 +21,7 @@ use super::{
     preset::Preset,
     source::{Device, PadHold, Source},
     source_names::UnknownSource,
-    table::{Control, Effect, FILM_KEYS, Front, all_controls, controls},
+    table::{Control, Effect, FILM_KEYS, FrontEnd, all_controls, controls},
 };
 
 named! {
@@ -70,7 +70,7 @@ pub struct Keymap {
 #[derive(Clone, Copy, Debug)]
 pub struct Conflict {
     /// Front end with the conflict.
-    pub front: Front,
+    pub front: FrontEnd,
     /// The shared key.
     pub source: Source,
     /// The controls that share it.
@@ -138,7 +138,7 @@ impl Keymap {
     }
 
     /// Returns the sources of a control, except for sources that the front end does not support.
-    pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> + use<> {
+    pub fn sources_in(&self, control: &Control, front: FrontEnd) -> impl Iterator<Item = Source> + use<> {
         let has = control.is_in(front);
         let sources = self.sources(control).into_iter();
         sources.filter(move |&source| has && front.why_without(source).is_none())
@@ -153,19 +153,19 @@ impl Keymap {
 
     /// Finds the control that a key is bound to in a front end. Windows identify keys by position, terminals by the
     /// printed character.
-    pub fn control(&self, front: Front, source: Source) -> Option<&'static Control> {
+    pub fn control(&self, front: FrontEnd, source: Source) -> Option<&'static Control> {
         self.control_among(controls(), front, source)
     }
 
     fn control_among(
         &self,
         mut controls: impl Iterator<Item = &'static Control>,
-        front: Front,
+        front: FrontEnd,
         source: Source,
     ) -> Option<&'static Control> {
         let source = match front {
-            Front::Terminal => self.layout().place(source),
-            Front::Window | Front::SoftwareWindow => source,
+            FrontEnd::Terminal => self.layout().place(source),
+            FrontEnd::Window | FrontEnd::SoftwareWindow => source,
         };
         if !source.is_in(front) {
             return None;
@@ -177,7 +177,7 @@ impl Keymap {
 
     /// Returns the playback command of a key while a film is shown. The key is identified as in
     /// [`control`](Self::control).
-    pub fn film_action(&self, front: Front, source: Source) -> Option<Action> {
+    pub fn film_action(&self, front: FrontEnd, source: Source) -> Option<Action> {
         let control = self.control_among(FILM_KEYS.controls.iter(), front, source)?;
         match control.effect {
             Effect::Send(action) => Some(action),
@@ -186,7 +186,7 @@ impl Keymap {
     }
 
     /// Returns the effect of a key in a front end. The key is identified as in [`control`](Self::control).
-    pub fn effect(&self, front: Front, source: Source) -> Option<Effect> {
+    pub fn effect(&self, front: FrontEnd, source: Source) -> Option<Effect> {
         self.control(front, source).map(|control| control.effect)
     }
 
@@ -196,7 +196,7 @@ impl Keymap {
     /// [`Source::with_ctrl`].
     pub fn effect_with_ctrl(
         &self,
-        front: Front,
+        front: FrontEnd,
         key: Source,
         printed: Option<&str>,
         shift: bool,
@@ -208,7 +208,7 @@ impl Keymap {
     /// Returns the source for a gamepad button that is pressed while these shoulder buttons are held.
     ///
     /// If the combination has no effect in the front end, returns the source of the button without shoulder buttons.
-    pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
+    pub fn pad_source(&self, front: FrontEnd, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());
         with.unwrap_or(Source::Pad(button))
@@ -221,7 +221,7 @@ impl Keymap {
 
     /// Returns the first source on a device that has an effect in a front end. For a playback command, this may be a
     /// key that only works while a film is shown.
-    pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
+    pub fn source_of_device(&self, front: FrontEnd, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
             let mut sources = self.sources_in(control, front);
@@ -240,7 +240,7 @@ impl Keymap {
     /// Returns all pairs of controls that share a key in a front end.
     pub fn conflicts(&self) -> Vec<Conflict> {
         let mut conflicts = Vec::new();
-        for front in Front::ALL {
+        for front in FrontEnd::ALL {
             let mut known: Vec<(Source, &Control)> = Vec::new();
             for control in all_controls().filter(|control| control.is_in(front)) {
                 for source in self.sources(control) {
@@ -266,7 +266,7 @@ impl Keymap {
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
         let meets = |other: &&Control| {
-            Front::ALL
+            FrontEnd::ALL
                 .into_iter()
                 .any(|front| control.is_in(front) && other.is_in(front))
                 && self.sources(other).contains(&source)
@@ -296,7 +296,7 @@ impl Keymap {
     /// # Errors
     /// Returns an error if this control does not accept the key or another control needs it. The keymap is
     /// then unchanged.
-    pub fn take(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
+    pub fn reassign(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let mut new = self.clone();
         for other in self.others(control, source) {
@@ -373,7 +373,7 @@ impl Keymap {
     }
 
     /// Returns the amount, negated if the axis is inverted.
-    pub fn along(&self, axis: Axis, amount: f32) -> f32 {
+    pub fn apply_inversion(&self, axis: Axis, amount: f32) -> f32 {
         if self.is_inverted(axis) { -amount } else { amount }
     }
 
@@ -381,7 +381,7 @@ impl Keymap {
         if let Some(why) = control.why_not(source) {
             return Err(Refusal::NotForIt(why));
         }
-        let fronts = Front::ALL.into_iter().filter(|&front| control.is_in(front));
+        let fronts = FrontEnd::ALL.into_iter().filter(|&front| control.is_in(front));
         let mut whys = fronts.map(|front| front.why_without(source)).collect::<Vec<_>>();
         whys.dedup();
         // The key is accepted if any front end supports it.
@@ -409,11 +409,11 @@ impl Keymap {
     /// Returns a refusal if a front end has lost its last key for a control that must stay reachable.
     fn is_locked_out(&self, control: &'static Control) -> Option<Refusal> {
         // Only count keyboard keys, because the gamepad may be disconnected.
-        let is_lost = |front: Front| {
+        let is_lost = |front: FrontEnd| {
             let by_keys = self.source_of_device(front, control.effect, Device::Keys);
             control.is_in(front) && by_keys.is_none()
         };
-        let is_lost = control.is_kept_reachable() && Front::ALL.into_iter().any(is_lost);
+        let is_lost = control.is_kept_reachable() && FrontEnd::ALL.into_iter().any(is_lost);
         is_lost.then_some(Refusal::LastWay(control))
     }
 

@@ -4,7 +4,7 @@ use bspwalk_text::text;
 
 use super::Keymap;
 use crate::actions::{
-    Action, Control, Device, Effect, FILM_KEYS, Front, Motion, PadNames, Source, table::all_controls,
+    Action, Control, Device, Effect, FILM_KEYS, FrontEnd, Motion, PadNames, Source, table::all_controls,
 };
 
 /// Formats the key names of a front end.
@@ -13,7 +13,7 @@ pub struct KeyNames<'a> {
     /// Key bindings.
     pub keymap: &'a Keymap,
     /// Front end that receives the keys.
-    pub front: Front,
+    pub front: FrontEnd,
     /// Whether names may contain characters outside ASCII.
     pub unicode: bool,
     /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
@@ -29,7 +29,7 @@ pub fn no_key() -> &'static str {
 /// title.
 ///
 /// Returns an empty string if the front end lacks the command.
-pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> String {
+pub fn palette_instructions(action: Action, front: FrontEnd, palette: Option<String>) -> String {
     let mut rows = all_controls();
     let row = rows.find(|control| control.effect == Effect::Send(action) && control.is_in(front));
     match (row, palette) {
@@ -41,7 +41,7 @@ pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> Stri
 
 impl Keymap {
     /// Creates the key names of a front end.
-    pub fn names_for(&self, front: Front, unicode: bool) -> KeyNames<'_> {
+    pub fn names_for(&self, front: FrontEnd, unicode: bool) -> KeyNames<'_> {
         KeyNames {
             keymap: self,
             front,
@@ -74,12 +74,12 @@ impl KeyNames<'_> {
     ///
     /// Returns an empty string if the front end lacks the action.
     pub fn of(&self, action: Action) -> String {
-        let own = self.bound(Effect::Send(action));
+        let own = self.of_effect(Effect::Send(action));
         own.unwrap_or_else(|| {
-            in_palette(
+            palette_instructions(
                 action,
                 self.front,
-                self.bound(Effect::Send(Action::TogglePalette)),
+                self.of_effect(Effect::Send(Action::TogglePalette)),
             )
         })
     }
@@ -95,7 +95,7 @@ impl KeyNames<'_> {
 
     /// Returns the name of a movement's first key, or [`no_key`] if the movement has no key.
     pub fn of_motion(&self, motion: Motion) -> String {
-        self.bound(Effect::Move(motion))
+        self.of_effect(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
@@ -112,7 +112,7 @@ impl KeyNames<'_> {
     }
 
     /// Returns the name of an effect's first key on the device that was used last, otherwise on the keyboard.
-    pub fn bound(&self, effect: Effect) -> Option<String> {
+    pub fn of_effect(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(self.front, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))
     }

@@ -8,7 +8,7 @@ fn row(effect: Effect) -> &'static Control {
     row.unwrap_or_else(|| panic!("{effect:?} has no row"))
 }
 
-fn has_source(keymap: &Keymap, control: &Control, front: Front) -> bool {
+fn has_source(keymap: &Keymap, control: &Control, front: FrontEnd) -> bool {
     keymap.sources_in(control, front).next().is_some()
 }
 
@@ -55,7 +55,7 @@ fn default_keymap_matches_the_table() {
     let keymap = Keymap::default();
     for control in controls() {
         assert_eq!(keymap.sources(control), control.sources);
-        for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+        for front in FrontEnd::ALL.into_iter().filter(|&front| control.is_in(front)) {
             for source in control.sources_in(front) {
                 assert_eq!(keymap.effect(front, source), Some(control.effect), "{source}");
             }
@@ -65,9 +65,9 @@ fn default_keymap_matches_the_table() {
         }
     }
     let name = |front, action| keymap.names_for(front, true).of(action);
-    assert_eq!(name(Front::Window, Action::CopyView), "Ctrl+C");
-    assert_eq!(name(Front::Terminal, Action::CopyView), "Ctrl+Y");
-    assert_eq!(name(Front::Terminal, Action::ToggleDuel), "");
+    assert_eq!(name(FrontEnd::Window, Action::CopyView), "Ctrl+C");
+    assert_eq!(name(FrontEnd::Terminal, Action::CopyView), "Ctrl+Y");
+    assert_eq!(name(FrontEnd::Terminal, Action::ToggleDuel), "");
     assert_eq!(keymap.to_table(), Table::new());
 }
 
@@ -84,14 +84,14 @@ fn bind_refuses_a_taken_key_and_take_moves_it() {
         other => panic!("{other:?}"),
     }
     assert_eq!(keymap, before);
-    keymap.take(walk, Source::Char('y')).unwrap();
+    keymap.reassign(walk, Source::Char('y')).unwrap();
     assert!(keymap.conflicts().is_empty());
-    for front in Front::ALL {
+    for front in FrontEnd::ALL {
         assert_eq!(keymap.effect(front, Source::Char('y')), Some(walk.effect));
         assert_eq!(keymap.source_of_device(front, why.effect, Device::Keys), None);
     }
-    assert!(!has_source(&keymap, why, Front::Terminal));
-    let how = keymap.names_for(Front::Terminal, true).of(Action::Why);
+    assert!(!has_source(&keymap, why, FrontEnd::Terminal));
+    let how = keymap.names_for(FrontEnd::Terminal, true).of(Action::Why);
     assert_eq!(how, "Ctrl+P > Why did I stop?");
     // Do not restore keys that other controls now use.
     let others = keymap.reset(why);
@@ -106,9 +106,9 @@ fn reset_restores_pad_buttons() {
     let mut keymap = Keymap::default();
     let walk = send(Action::ToggleWalking);
     let own = keymap.sources_of(walk, Device::Pad);
-    let can_take = |source: &Source| !own.contains(source) && keymap.clone().take(walk, *source).is_ok();
+    let can_take = |source: &Source| !own.contains(source) && keymap.clone().reassign(walk, *source).is_ok();
     let button = Source::of_pads().find(can_take).unwrap();
-    keymap.take(walk, button).unwrap();
+    keymap.reassign(walk, button).unwrap();
     assert!(keymap.sources_of(walk, Device::Pad).contains(&button));
     assert!(keymap.reset(walk).is_empty());
     assert_eq!(keymap.sources_of(walk, Device::Pad), own);
@@ -132,7 +132,7 @@ fn last_key_of_an_essential_control_stays() {
         let control = send(action);
         let before = keymap.clone();
         let source = control.sources[0];
-        let taken = keymap.take(send(Action::ToggleWalking), source);
+        let taken = keymap.reassign(send(Action::ToggleWalking), source);
         // Terminals have another key to quit, but windows do not.
         assert!(matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect));
         assert!(matches!(keymap.unbind(control, source), Err(Refusal::LastWay(_))));
@@ -173,18 +173,18 @@ fn unsuitable_sources_are_refused() {
     // Windows support this button, but terminals do not.
     keymap.bind(walk, Source::BackClick).unwrap();
     keymap.unbind(walk, Source::Char('g')).unwrap();
-    assert!(has_source(&keymap, walk, Front::Window) && !has_source(&keymap, walk, Front::Terminal));
+    assert!(has_source(&keymap, walk, FrontEnd::Window) && !has_source(&keymap, walk, FrontEnd::Terminal));
 }
 
 #[test]
 fn azerty_terminal_uses_printed_characters() {
     let keymap = Keymap::of(Preset::Azerty);
     let forward = Effect::Move(Motion::Forward);
-    let (in_terminal, first) = (Front::Terminal, Effect::Send(Action::Overlay('1')));
+    let (in_terminal, first) = (FrontEnd::Terminal, Effect::Send(Action::Overlay('1')));
     for (front, source, effect) in [
         (in_terminal, Source::Char('z'), forward),
         // Windows identify keys by position.
-        (Front::Window, Source::Char('w'), forward),
+        (FrontEnd::Window, Source::Char('w'), forward),
         (in_terminal, Source::Char('&'), first),
         // Combinations with Ctrl use the printed character.
         (in_terminal, Source::WithCtrl('q'), Effect::Send(Action::Leave)),
@@ -202,11 +202,11 @@ fn changed_presets_round_trip() {
         let mut keymap = Keymap::of(preset);
         keymap.invert(Axis::Speed, true);
         let (walk, why) = (send(Action::ToggleWalking), send(Action::Why));
-        keymap.take(walk, Source::Char('m')).unwrap();
+        keymap.reassign(walk, Source::Char('m')).unwrap();
         keymap.bind(why, Source::ForwardClick).ok();
         keymap.bind(why, Source::WithCtrlShift('y')).unwrap();
         keymap.unbind(row(Effect::Look), Source::Mouse).unwrap();
-        keymap.take(why, Source::Pad(PadButton::South)).unwrap();
+        keymap.reassign(why, Source::Pad(PadButton::South)).unwrap();
         let table = keymap.to_table();
         let text = toml::to_string_pretty(&table).unwrap();
         let (read, told) = Keymap::from_table(&text.parse().unwrap());
@@ -242,10 +242,10 @@ fn entries_of_older_files_still_load() {
     let down = Effect::Move(Motion::Down);
     let (keymap, told) = Keymap::from_table(&"move-down = ['C']".parse().unwrap());
     assert_eq!(told, None);
-    for front in Front::ALL {
+    for front in FrontEnd::ALL {
         assert_eq!(keymap.effect(front, Source::Char('c')), Some(down));
     }
-    assert_eq!(keymap.effect(Front::Terminal, Source::Char('x')), None);
+    assert_eq!(keymap.effect(FrontEnd::Terminal, Source::Char('x')), None);
     // Windows and terminals can have different keys.
     let mut keymap = Keymap::default();
     keymap.bind(row(down), Source::Char('c')).unwrap();
@@ -325,18 +325,24 @@ fn held_shoulder_selects_bound_combinations() {
     let keymap = Keymap::default();
     let at = |front, held, button| keymap.pad_source(front, held, button);
     let (left, south) = (PadHold::Left, PadButton::South);
-    assert_eq!(at(Front::Window, None, south), Source::Pad(south));
-    assert_eq!(at(Front::Window, Some(left), south), Source::PadWith(left, south));
+    assert_eq!(at(FrontEnd::Window, None, south), Source::Pad(south));
+    assert_eq!(
+        at(FrontEnd::Window, Some(left), south),
+        Source::PadWith(left, south)
+    );
     let without = Source::of_pads().find(|&source| {
-        matches!(source, Source::PadWith(..)) && keymap.effect(Front::SoftwareWindow, source).is_none()
+        matches!(source, Source::PadWith(..)) && keymap.effect(FrontEnd::SoftwareWindow, source).is_none()
     });
     let Some(Source::PadWith(hold, button)) = without else {
         panic!("the software window has none of the cards")
     };
-    assert_eq!(at(Front::SoftwareWindow, Some(hold), button), Source::Pad(button));
-    assert_eq!(keymap.effect(Front::Terminal, Source::Pad(south)), None);
+    assert_eq!(
+        at(FrontEnd::SoftwareWindow, Some(hold), button),
+        Source::Pad(button)
+    );
+    assert_eq!(keymap.effect(FrontEnd::Terminal, Source::Pad(south)), None);
     for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
-        assert_eq!(keymap.effect(Front::Window, Source::Pad(button)), None);
+        assert_eq!(keymap.effect(FrontEnd::Window, Source::Pad(button)), None);
     }
 }
 
@@ -353,7 +359,7 @@ fn presets_have_all_keys_and_no_conflicts() {
             for source in sources {
                 assert_eq!(control.why_not(source), None, "{preset:?}: {}", control.id());
             }
-            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+            for front in FrontEnd::ALL.into_iter().filter(|&front| control.is_in(front)) {
                 let usable = keymap.sources_in(control, front).count();
                 assert!(usable > 0, "{preset:?}: {} in the {}", control.id(), front.name());
             }
@@ -373,7 +379,7 @@ fn film_keys_are_bound_separately() {
     // The key may also be bound to a command that works when no film is shown.
     keymap.bind(next, Source::Char('w')).expect("no film has it");
     keymap.unbind(next, right).expect("it has another");
-    for front in Front::ALL {
+    for front in FrontEnd::ALL {
         let w = Source::Char('w');
         assert_eq!(keymap.film_action(front, w), Some(Action::NextStep));
         assert_eq!(keymap.film_action(front, right), None);
@@ -399,7 +405,7 @@ fn film_keys_are_bound_separately() {
     }
     // Presets do not change the film keys.
     for preset in Preset::ALL {
-        let action = Keymap::of(preset).film_action(Front::Window, right);
+        let action = Keymap::of(preset).film_action(FrontEnd::Window, right);
         assert_eq!(action, Some(Action::NextStep));
     }
     let (read, problem) = Keymap::from_table(&keymap.to_table());

@@ -12,10 +12,10 @@ use glam::Vec2;
 use super::*;
 use crate::{
     LevelName,
-    actions::{Front, Keymap, Motion, Source, Turn},
+    actions::{FrontEnd, Keymap, Motion, Source, Turn},
     easing::Easing,
     opened,
-    recording::Draft,
+    recording::ScriptRecorder,
     touch::Gesture,
     tree_args::TreeArgs,
     view::View,
@@ -25,7 +25,7 @@ use crate::{
 use bspwalk_trees::NodeId;
 
 /// Walks into the wall ahead until the stop can be explained, and opens the explanation.
-fn stopped(session: &mut Session, keys: &mut Held) {
+fn stopped(session: &mut Session, keys: &mut HeldInput) {
     keys.press(Motion::Forward);
     for _ in 0..3000 {
         session.step(keys);
@@ -48,8 +48,8 @@ fn teleport_forgets_the_last_stop() {
     let level = LevelName::BuiltIn("hall".to_owned());
     let opened =
         Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
-    let mut session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
-    let mut keys = Held::default();
+    let mut session = Session::new(opened, FrontEnd::Terminal, true, None).expect("it has no liquids");
+    let mut keys = HeldInput::default();
     stopped(&mut session, &mut keys);
     session.handle(Action::Respawn, &mut keys);
     assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
@@ -76,12 +76,12 @@ fn teleport_forgets_the_last_stop() {
 
 #[test]
 fn recorded_script_repeats_the_path() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.walker.playing.is_none(), "there is none yet");
     session.step(&mut keys);
     // Recordings start at rest, because a script places the body at rest.
-    session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
+    session.walker.draft = Some(ScriptRecorder::new(&session.opened.level, &session.opened.tree));
     session.walker.body.rest_in_place();
     keys.press(Motion::Forward);
     let mut path = Vec::new();
@@ -91,7 +91,7 @@ fn recorded_script_repeats_the_path() {
         path.push(session.walker.body.position);
     }
     keys.release_all();
-    let text = session.walker.draft.take().and_then(Draft::end);
+    let text = session.walker.draft.take().and_then(ScriptRecorder::end);
     session.keep(text.expect("it made steps").as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
@@ -110,7 +110,7 @@ fn recorded_script_repeats_the_path() {
 /// A recording starts at the eye, although the body moves there only in the next step.
 #[test]
 fn recording_starts_at_the_eye() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let spawn = session.opened.level.spawn.eye.as_vec3();
     session.handle(Action::ToggleRecording, &mut keys);
     assert_eq!(session.walker.body.position, spawn, "no step was made");
@@ -130,7 +130,7 @@ fn recording_starts_at_the_eye() {
 
 #[test]
 fn model_turns_zooms_and_selects() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.step(&mut keys);
     let of_eyes = session.camera();
     session.handle(Action::ToggleModel, &mut keys);
@@ -179,7 +179,7 @@ fn model_turns_zooms_and_selects() {
 
 #[test]
 fn fingers_turn_walk_and_move_the_model() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let look = Gesture::One(Vec2::new(40.0, 0.0));
     let yaw = session.walker.body.yaw;
     session.follow_fingers(look, &mut keys);
@@ -190,11 +190,15 @@ fn fingers_turn_walk_and_move_the_model() {
         nearer: 0.5,
     };
     session.follow_fingers(two, &mut keys);
-    assert_eq!(keys.take().forward, 1.0);
+    assert_eq!(keys.take_step_input().forward, 1.0);
     session.handle(Action::ToggleModel, &mut keys);
     let before = session.model().expect("it is shown").orbit;
     session.follow_fingers(two, &mut keys);
-    assert_eq!(keys.take().forward, 0.0, "the model is moved, and the body rests");
+    assert_eq!(
+        keys.take_step_input().forward,
+        0.0,
+        "the model is moved, and the body rests"
+    );
     let after = session.model().expect("it is shown").orbit;
     assert_eq!(after.distance, before.distance * 0.5);
     session.follow_fingers(look, &mut keys);
@@ -202,7 +206,7 @@ fn fingers_turn_walk_and_move_the_model() {
 }
 
 /// Waits, without advancing time, until the film in the model shows the requested step.
-fn settle(session: &mut Session, keys: &mut Held) {
+fn settle(session: &mut Session, keys: &mut HeldInput) {
     session.advance(Duration::ZERO, keys);
     while session.films.is_waiting() {
         std::thread::sleep(Duration::from_millis(1));
@@ -212,7 +216,7 @@ fn settle(session: &mut Session, keys: &mut Held) {
 
 #[test]
 fn build_film_selects_the_node_of_each_division() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let nodes = session.opened.tree.node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
     assert!(session.model().is_some() && session.selected.node.is_none());
@@ -244,7 +248,7 @@ fn build_film_selects_the_node_of_each_division() {
     // Playback continues from the step of the selected node.
     let step = session.films.build.step;
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(!session.films.rests());
+    assert!(!session.films.is_idle());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
     assert_eq!(session.films.build.step, step + 1);
@@ -257,7 +261,7 @@ fn build_film_selects_the_node_of_each_division() {
 
 #[test]
 fn query_film_casts_from_the_eye() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let (eye, forward) = (session.walker.body.position, session.walker.body.forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.films.sentence().is_some_and(|said| said.ends_with('…')));
@@ -272,7 +276,7 @@ fn query_film_casts_from_the_eye() {
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(session.model().is_none() && session.films.recorded_query().is_some());
-    assert!(session.films.rests(), "it is paused");
+    assert!(session.films.is_idle(), "it is paused");
     session.handle(Action::TogglePlaying, &mut keys);
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
@@ -280,14 +284,14 @@ fn query_film_casts_from_the_eye() {
     assert_eq!((query.step, query.playing), (last, false));
     session.handle(Action::PreviousStep, &mut keys);
     assert_eq!(session.films.query.step, last - 1);
-    assert!(session.films.rests());
+    assert!(session.films.is_idle());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.model().is_none() && session.films.recorded_query().is_none());
 }
 
 #[test]
 fn query_mode_changes_the_film() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
     let has_wide_nodes = |session: &Session| {
@@ -310,7 +314,7 @@ fn query_mode_changes_the_film() {
 #[test]
 fn reduced_motion_turns_the_model_at_once() {
     for reduced in [false, true] {
-        let (mut session, mut keys) = walk(Front::Terminal);
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
         session.easing = Easing { reduced };
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(NodeId(1)), &mut keys);
@@ -326,7 +330,7 @@ fn reduced_motion_turns_the_model_at_once() {
 
 #[test]
 fn arrows_step_a_shown_film_or_turn_the_view() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let [left, right] = [Turn::Left, Turn::Right].map(Source::Arrow);
     let all = [left, right, Source::Home, Source::End, Source::Space];
     let is_taken = |session: &Session| all.map(|source| session.film_key(source, false).is_some());
@@ -376,7 +380,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
 
 #[test]
 fn film_keys_play_overlay_steps() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let plays = |session: &Session| {
         let steps = session.overlay_steps();
         steps.is_some_and(|steps| steps.plays(&session.overlays))
@@ -403,7 +407,7 @@ fn film_keys_play_overlay_steps() {
 
 #[test]
 fn one_film_is_shown_and_escape_closes_it() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
@@ -439,7 +443,7 @@ fn one_film_is_shown_and_escape_closes_it() {
 
 #[test]
 fn look_at_selection_moves_eye_or_model() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.step(&mut keys);
     let before = session.walker.body.position;
     session.handle(Action::LookAtSelection, &mut keys);
@@ -484,7 +488,7 @@ fn look_at_selection_moves_eye_or_model() {
 
 #[test]
 fn escape_closes_in_the_order_of_the_window() {
-    let (mut session, mut keys) = walk(Front::SoftwareWindow);
+    let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
     session.handle(Action::ToggleBuildFilm, &mut keys);
     session.handle(Action::ToggleHelp, &mut keys);
     session.captured = true;
@@ -501,7 +505,7 @@ fn escape_closes_in_the_order_of_the_window() {
 
 #[test]
 fn expensive_parts_are_listed_and_selected() {
-    let (mut session, mut keys) = walk(Front::Terminal);
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.handle(Action::ListExpensive, &mut keys);
     assert!(session.palette.is_none() && session.notices().any(|told| told == text!("expensive-not-yet")));
     let wait = |session: &mut Session, is_done: fn(&Session) -> bool| {
@@ -510,11 +514,11 @@ fn expensive_parts_are_listed_and_selected() {
                 return;
             }
             std::thread::sleep(Duration::from_millis(1));
-            session.advance(Duration::ZERO, &mut Held::default());
+            session.advance(Duration::ZERO, &mut HeldInput::default());
         }
         panic!("it does not come");
     };
-    wait(&mut session, |session| session.working().is_none());
+    wait(&mut session, |session| session.background_stage().is_none());
     session.handle(Action::ListExpensive, &mut keys);
     assert!(session.is_counting_costs());
     wait(&mut session, |session| session.palette.is_some());

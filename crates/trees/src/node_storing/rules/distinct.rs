@@ -10,7 +10,7 @@ use crate::{
     effort::Report,
     node_storing::context::{Context, Reached},
     pieces::Cutter,
-    scoring::spread,
+    scoring::sample_indices,
 };
 
 /// Maximum number of pieces whose planes are compared pairwise. With more pieces, comparing all pairs would take too
@@ -45,7 +45,7 @@ pub(super) fn distinct_candidates(
     report: &Report<'_>,
 ) -> Result<SmallVec<[usize; 16]>, Cancelled> {
     let context = reached.faces;
-    let drawn = spread(reached.len(), context.params.candidates, random);
+    let drawn = sample_indices(reached.len(), context.params.candidates, random);
     let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
     let mut numbered: HashMap<u32, usize> = HashMap::new();
     for &index in &drawn {

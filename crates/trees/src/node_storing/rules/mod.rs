@@ -97,12 +97,12 @@ fn take(
         Rule::First | Rule::Random => 0.0,
         rule => {
             if rule == Rule::Ati {
-                counts = counts.with_on_in_front();
+                counts = counts.with_coplanar_in_front();
             }
             weighed::score(&reached.faces.params, &counts)
         }
     };
     let own = (0..reached.len()).find(|&index| reached.plane(index) == *plane);
     let own = own.map(|index| (index, reached.number(index)));
-    Ok(best.take(plane, own, score, counts))
+    Ok(best.choose_stored(plane, own, score, counts))
 }

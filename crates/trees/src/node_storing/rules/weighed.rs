@@ -13,7 +13,7 @@ use crate::{
     effort::{Effort, Report},
     node_storing::context::Reached,
     recording::ChosenBy,
-    scoring::{Best, Indices, SplitCounts, best_plane, spread},
+    scoring::{Best, Indices, SplitCounts, best_plane, sample_indices},
 };
 
 pub(super) fn effort(params: &BuildParams) -> Effort {
@@ -25,7 +25,7 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
 }
 
 pub(super) fn score(params: &BuildParams, counts: &SplitCounts) -> f64 {
-    counts.weighed(params.cut_weight, params.unbalance_weight)
+    counts.weighted_score(params.cut_weight, params.unbalance_weight)
 }
 
 pub(super) fn best(
@@ -36,7 +36,7 @@ pub(super) fn best(
     let params = &reached.faces.params;
     let candidates = distinct_candidates(reached, random, report)?;
     let scored = params.scored_pieces(reached.len() as u32);
-    let sample = spread(reached.len(), scored, random);
+    let sample = sample_indices(reached.len(), scored, random);
     let best = if sample.len() == reached.len() {
         best_of_all(reached, &candidates, Coplanar::Apart, report)?
     } else {

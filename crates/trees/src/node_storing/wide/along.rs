@@ -4,7 +4,7 @@ use crate::tolerance::FRAME_RELATIVE;
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
+use super::{Block, Corner, Lane, QueryCounts, Wide, lane_planes::LanePlanes, lanes, path::Path};
 use crate::observer::Observer;
 
 pub(in crate::node_storing) struct Swept {
@@ -185,12 +185,12 @@ impl Wide {
     /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with several
     /// fragments may be visited more than once. `visit` returns the parameter beyond which the path can be ignored;
     /// this value must never increase.
-    pub(in crate::node_storing) fn along<O: Observer>(
+    pub(in crate::node_storing) fn visit_along_sweep<O: Observer>(
         &self,
         swept: &Swept,
         observer: O,
         visit: &mut dyn FnMut(Lane) -> f32,
-    ) -> Read {
+    ) -> QueryCounts {
         dispatch!(self.level, simd => self.along_in(simd, swept, observer, visit))
     }
 
@@ -201,7 +201,7 @@ impl Wide {
         swept: &Swept,
         observer: O,
         visit: &mut dyn FnMut(Lane) -> f32,
-    ) -> Read {
+    ) -> QueryCounts {
         self.blocks_along::<S, O, true>(
             simd,
             &swept.path,
@@ -209,7 +209,7 @@ impl Wide {
             #[inline(always)]
             |block, all, mut end| {
                 let mask = swept.block(simd, block, end) & all;
-                block.tell_far(all & !mask, observer);
+                block.report_far_triangles(all & !mask, observer);
                 for lane in lanes(mask) {
                     end = visit(block.lane(lane)).min(end);
                 }

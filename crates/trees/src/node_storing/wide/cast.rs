@@ -4,7 +4,7 @@ use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
+use super::{Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, path::Path, row};
 use crate::{
     TriangleId,
     node::NodeId,
@@ -110,7 +110,7 @@ impl Wide {
         to: Vec3,
         slack: f32,
         observer: O,
-    ) -> (Option<Nearest>, Read) {
+    ) -> (Option<Nearest>, QueryCounts) {
         let sheared = Sheared::new(from, to, slack);
         let path = Path::new(from, to - from, Vec3::ZERO, slack);
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
@@ -123,7 +123,7 @@ impl Wide {
         to: Vec3,
         slack: f32,
         stops: &dyn Fn(TriangleId) -> bool,
-    ) -> (bool, Read) {
+    ) -> (bool, QueryCounts) {
         let sheared = Sheared::new(from, to, slack);
         let path = Path::new(from, to - from, Vec3::ZERO, slack);
         dispatch!(self.level, simd => self.any(simd, &sheared, &path, stops))
@@ -136,7 +136,7 @@ impl Wide {
         sheared: &Sheared,
         path: &Path,
         observer: O,
-    ) -> (Option<Nearest>, Read) {
+    ) -> (Option<Nearest>, QueryCounts) {
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: TriangleId(u32::MAX),
@@ -190,7 +190,7 @@ impl Wide {
         sheared: &Sheared,
         path: &Path,
         stops: &dyn Fn(TriangleId) -> bool,
-    ) -> (bool, Read) {
+    ) -> (bool, QueryCounts) {
         let mut blocked = false;
         let read = self.blocks_along::<S, Unobserved, false>(
             simd,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{
     Block, Child, LANES, Names, PLANES, Wide, WideNode,
     items::{Collapse, Content, Few, Item, ends, fragments_of},
-    node_planes::{Order, Reached},
+    node_planes::{Order, ReachedSides},
 };
 use crate::{
     TriangleId,
@@ -139,7 +139,7 @@ impl<'a> Collapse<'a> {
         });
         while let Some(item) = next {
             let plane = opened.planes.len();
-            let below = self.below(&item, plane);
+            let below = self.split_item(&item, plane);
             if item.has_plane() {
                 opened.planes.push((item.node, item.needs));
             }
@@ -179,7 +179,7 @@ impl<'a> Collapse<'a> {
                 [f32::NEG_INFINITY; LANES],
             ],
             // No query reaches the sides of a missing plane.
-            needs: [Reached::NOTHING; 2 * LANES],
+            needs: [ReachedSides::NOTHING; 2 * LANES],
             places: [0; LANES],
             children: [Child::NOTHING; LANES],
         };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{LANES, Wide, node_planes::Reached};
+use super::{LANES, Wide, node_planes::ReachedSides};
 use crate::{
     TriangleId,
     node::{NONE, NodeId},
@@ -144,7 +144,7 @@ impl Collapse<'_> {
     /// Opens an item. For a subtree, the result is the two sides of its root and the faces on the root's plane. For a
     /// large set of faces, it is two halves, which are split by position rather than by a plane. `plane` is the index
     /// of the node's plane in the wide node.
-    pub(super) fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
+    pub(super) fn split_item(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
         let (id, needs) = (item.node, item.needs);
         match item.content {
             Content::Few { .. } => SmallVec::new(),
@@ -168,7 +168,8 @@ impl Collapse<'_> {
             }
             Content::Subtree => {
                 let node = &self.tree.nodes[id.index()];
-                let [in_front, behind] = [true, false].map(|is_front| needs | Reached::bit(plane, is_front));
+                let [in_front, behind] =
+                    [true, false].map(|is_front| needs | ReachedSides::bit(plane, is_front));
                 let mut items = SmallVec::new();
                 if node.front != NONE {
                     items.push(self.subtree(node.front, in_front));

@@ -207,7 +207,7 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Read {
+pub(super) struct QueryCounts {
     /// Number of nodes that the query reaches through the planes above them: blocks, and nodes whose own planes were
     /// tested.
     pub(super) nodes: u32,
@@ -215,7 +215,7 @@ pub(super) struct Read {
     pub(super) triangles: u32,
 }
 
-impl Read {
+impl QueryCounts {
     #[inline]
     pub(super) fn count(self) {
         counters::count_nodes(self.nodes);

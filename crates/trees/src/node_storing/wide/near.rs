@@ -4,11 +4,11 @@ use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
 use super::{
-    Block, CELLS, Child, LANES, Lane, Read, Row, Wide, WideNode,
+    Block, CELLS, Child, LANES, Lane, QueryCounts, Row, Wide, WideNode,
     lane_planes::LanePlanes,
     lanes,
     node_planes::{Extent, Sides, Splat},
-    path::both,
+    path::intersect_masks,
     row,
 };
 use crate::observer::Observer;
@@ -133,14 +133,14 @@ impl NearQuery {
 impl Wide {
     /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited more than
     /// once.
-    pub(in crate::node_storing) fn near<O: Observer>(
+    pub(in crate::node_storing) fn visit_near_triangles<O: Observer>(
         &self,
         near: &NearQuery,
         observer: O,
         visit: &mut dyn FnMut(Lane),
-    ) -> Read {
+    ) -> QueryCounts {
         let Some(root) = self.root else {
-            return Read::default();
+            return QueryCounts::default();
         };
         dispatch!(self.level, simd => self.near_in(simd, root, near, observer, visit))
     }
@@ -153,8 +153,8 @@ impl Wide {
         near: &NearQuery,
         observer: O,
         visit: &mut dyn FnMut(Lane),
-    ) -> Read {
-        let mut read = Read::default();
+    ) -> QueryCounts {
+        let mut read = QueryCounts::default();
         let extent = near.extent();
         let center = Splat::new(simd, near.center, Vec3::ZERO);
         let mut waiting: smallvec::SmallVec<[Child; 96]> = smallvec::SmallVec::new();
@@ -167,13 +167,13 @@ impl Wide {
                 read.triangles += all.count_ones();
                 self.tell_block(current, observer);
                 let mask = near.block(simd, block) & all;
-                block.tell_far(all & !mask, observer);
+                block.report_far_triangles(all & !mask, observer);
                 for lane in lanes(mask) {
                     visit(block.lane(lane));
                 }
             } else {
                 let node = &self.nodes[current.0 as usize];
-                let sides = Sides::at(simd, node, &extent, &center);
+                let sides = Sides::at_point(simd, node, &extent, &center);
                 let reached = sides.reached(simd);
                 let entered = reached.enters(simd, node);
                 let (cells, planes) = (entered & CELLS, entered >> LANES);
@@ -185,13 +185,13 @@ impl Wide {
                     within = if bounds & !cells == 0 {
                         bounds
                     } else {
-                        both(bounds, cells)
+                        intersect_masks(bounds, cells)
                     };
                 }
                 if O::ENABLED {
-                    let seen = sides.seen(simd, reached, None);
+                    let seen = sides.to_plane_rows(simd, reached, None);
                     self.tell_planes(current, &seen, [planes, within], observer);
-                    self.tell_left_out(node, cells & !within, observer);
+                    self.report_skipped_lanes(node, cells & !within, observer);
                 }
                 for lane in lanes(within) {
                     waiting.push(node.children[lane]);
@@ -208,9 +208,9 @@ impl Wide {
         &self,
         near: NearQuery,
         visit: &mut dyn FnMut(Lane) -> f32,
-    ) -> Read {
+    ) -> QueryCounts {
         let Some(root) = self.root else {
-            return Read::default();
+            return QueryCounts::default();
         };
         dispatch!(self.level, simd => self.nearest_in(simd, root, near, visit))
     }
@@ -222,8 +222,8 @@ impl Wide {
         root: Child,
         mut near: NearQuery,
         visit: &mut dyn FnMut(Lane) -> f32,
-    ) -> Read {
-        let mut read = Read::default();
+    ) -> QueryCounts {
+        let mut read = QueryCounts::default();
         let center = Splat::new(simd, near.center, Vec3::ZERO);
         // Children with the squared distance of their bounds. Siblings are sorted, so that the nearest one is popped
         // first and shrinks the reach before the others are looked at.
@@ -244,7 +244,7 @@ impl Wide {
                 }
             } else {
                 let node = &self.nodes[current.0 as usize];
-                let sides = Sides::at(simd, node, &near.extent(), &center);
+                let sides = Sides::at_point(simd, node, &near.extent(), &center);
                 let entered = sides.reached(simd).enters(simd, node);
                 let (cells, planes) = (entered & CELLS, entered >> LANES);
                 read.nodes += planes.count_ones();

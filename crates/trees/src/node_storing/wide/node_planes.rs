@@ -93,9 +93,9 @@ pub(super) struct Sides<S: Simd> {
 /// A query can enter a lane only if certain bits are set. A cell requires one bit per plane above it; the faces of a
 /// node require both bits of the node's plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reached(pub(super) u16);
+pub(super) struct ReachedSides(pub(super) u16);
 
-impl Reached {
+impl ReachedSides {
     /// A bit that no query sets: the front of an eighth plane, which does not exist.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
@@ -133,7 +133,7 @@ impl Order {
     /// Returns the place of a lane that needs the given sides of the planes.
     pub(super) fn place(needs: u16) -> u16 {
         (0..PLANES).fold(0, |place, plane| {
-            let needs = |is_front| needs & Reached::bit(plane, is_front) != 0;
+            let needs = |is_front| needs & ReachedSides::bit(plane, is_front) != 0;
             let bits = match (needs(true), needs(false)) {
                 (true, true) => 0b01,
                 (false, true) => 0b11,
@@ -199,7 +199,7 @@ impl<S: Simd> Sides<S> {
     }
 
     #[inline(always)]
-    pub(super) fn at(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
+    pub(super) fn at_point(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
         let [x, y, z, offset] = &node.planes;
         let normal = [row(simd, x), row(simd, y), row(simd, z)];
         let at = product(normal, &center.from, row(simd, offset));
@@ -213,12 +213,12 @@ impl<S: Simd> Sides<S> {
 
     /// Returns the sides that the query reaches. If a distance is NaN, both sides count as reached.
     #[inline(always)]
-    pub(super) fn reached(&self, simd: S) -> Reached {
+    pub(super) fn reached(&self, simd: S) -> ReachedSides {
         let below = f32x8::splat(simd, 0.0) - self.reach;
         let behind = self.at_start.simd_lt(below) & self.at_end.simd_lt(below);
         let before = self.at_start.simd_gt(self.reach) & self.at_end.simd_gt(self.reach);
         let (behind, before) = (behind.to_bitmask() as u16, before.to_bitmask() as u16);
-        Reached(!(behind | before << LANES | Reached::NOTHING))
+        ReachedSides(!(behind | before << LANES | ReachedSides::NOTHING))
     }
 
     #[inline(always)]
@@ -230,7 +230,7 @@ impl<S: Simd> Sides<S> {
     /// Converts the sides to the form used for observers. If the query is a path, `part` contains its start and end
     /// parameters.
     #[inline(always)]
-    pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> PlaneRows {
+    pub(super) fn to_plane_rows(&self, simd: S, reached: ReachedSides, part: Option<[f32; 2]>) -> PlaneRows {
         PlaneRows {
             at_start: self.at_start.into(),
             at_end: self.at_end.into(),
@@ -260,7 +260,7 @@ pub(super) struct PlaneRows {
     pub(super) at_end: Row,
     pub(super) reach: Row,
     pub(super) order: Order,
-    pub(super) reached: Reached,
+    pub(super) reached: ReachedSides,
     pub(super) part: Option<[f32; 2]>,
 }
 
@@ -279,7 +279,7 @@ impl Crossings {
     /// after the end.
     pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
         for plane in 0..PLANES {
-            let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));
+            let (front, back) = (ReachedSides::bit(plane, true), ReachedSides::bit(plane, false));
             // These comparisons ignore NaN.
             let mut from_on = |t: f32| from = if t > from { t } else { from };
             let mut up_to = |t: f32| to = if t < to { t } else { to };

@@ -6,7 +6,7 @@ use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
 use super::{
-    Block, CELLS, LANES, Next, Read, Row, Waiting, Wide, WideNode, lanes,
+    Block, CELLS, LANES, Next, QueryCounts, Row, Waiting, Wide, WideNode, lanes,
     node_planes::{Crossings, Extent, Order, Sides, Splat},
     row,
 };
@@ -82,9 +82,9 @@ impl Wide {
         simd: S,
         path: &Path,
         observer: O,
-        mut meet: impl FnMut(&Block, u32, f32) -> f32,
-    ) -> Read {
-        let mut read = Read::default();
+        mut on_block: impl FnMut(&Block, u32, f32) -> f32,
+    ) -> QueryCounts {
+        let mut read = QueryCounts::default();
         let Some(root) = self.root else { return read };
         let mut end = 1.0_f32;
         let line = Splat::new(simd, path.from, path.direction);
@@ -97,7 +97,7 @@ impl Wide {
         });
         while let Some(Next { child, from, to, .. }) = next {
             if !(from <= end) {
-                self.tell_nearer(child, observer);
+                self.report_skipped_child(child, observer);
                 next = waiting.pop();
                 continue;
             }
@@ -106,7 +106,7 @@ impl Wide {
                 read.nodes += child.nodes();
                 read.triangles += all.count_ones();
                 self.tell_block(child, observer);
-                end = meet(&self.blocks[place], all, end);
+                end = on_block(&self.blocks[place], all, end);
                 if end < 0.0 {
                     return read;
                 }
@@ -128,7 +128,7 @@ impl Wide {
                     within = if bounds & !cells == 0 {
                         bounds
                     } else {
-                        both(bounds, cells)
+                        intersect_masks(bounds, cells)
                     };
                 } else {
                     (within, parts) = within_planes(node, cells, &sides.crossings(simd, from), from, to);
@@ -136,11 +136,11 @@ impl Wide {
                 if O::ENABLED {
                     self.tell_planes(
                         child,
-                        &sides.seen(simd, reached, Some([from, to])),
+                        &sides.to_plane_rows(simd, reached, Some([from, to])),
                         [planes, within],
                         observer,
                     );
-                    self.tell_left_out(node, cells & !within, observer);
+                    self.report_skipped_lanes(node, cells & !within, observer);
                 }
                 first_lane::<SORTED>(node, within, order, &parts, &mut waiting).or_else(|| waiting.pop())
             };
@@ -155,7 +155,7 @@ impl Wide {
 /// known. The planes rarely reject lanes whose bounds are hit.
 #[cold]
 #[inline(never)]
-pub(super) fn both(bounds: u32, cells: u32) -> u32 {
+pub(super) fn intersect_masks(bounds: u32, cells: u32) -> u32 {
     bounds & cells
 }
 

@@ -22,7 +22,7 @@ impl Wide {
 
     /// Reports that a waiting child is skipped, because there is a closer hit.
     #[inline(always)]
-    pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
+    pub(super) fn report_skipped_child<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED {
             match self.named(child) {
                 (node, true) => observer.skip_faces(node),
@@ -34,7 +34,7 @@ impl Wide {
     /// Reports lanes that are skipped although no single plane above them rejects the query. They are skipped because
     /// of their bounds or, in a tree without bounds, because of the combination of planes.
     #[cold]
-    pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
+    pub(super) fn report_skipped_lanes<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
         let why = if self.has_bounds {
             SkipReason::Bounds
         } else {
@@ -113,7 +113,7 @@ impl Wide {
 
 impl Block {
     #[inline(always)]
-    pub(super) fn tell_far<O: Observer>(&self, far: u32, observer: O) {
+    pub(super) fn report_far_triangles<O: Observer>(&self, far: u32, observer: O) {
         if O::ENABLED {
             for lane in lanes(far) {
                 let lane = lane % LANES;

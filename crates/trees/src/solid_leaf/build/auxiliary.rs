@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::{plane_table::PlaneTable, world_bounds::WorldBox};
 use crate::{
-    pieces::{Faces, Reached},
-    scoring::{SplitCounts, spread},
+    pieces::{FaceSource, NodePieces},
+    scoring::{SplitCounts, sample_indices},
     solid_leaf::{NodeDetail, PlaneId},
 };
 
@@ -83,16 +83,16 @@ impl Auxiliary {
         }
     }
 
-    pub(crate) fn serves(&self, pieces: usize) -> bool {
+    pub(crate) fn is_applicable(&self, pieces: usize) -> bool {
         pieces >= LEAST_PIECES && !self.axes.is_empty()
     }
 
     /// Returns the auxiliary plane that best divides the pieces, or `None` if the node does not need one.
-    pub(crate) fn find<F: Faces>(
+    pub(crate) fn find<F: FaceSource>(
         &self,
         table: &PlaneTable,
         cuts: impl Fn(&Plane) -> bool,
-        reached: &Reached<'_, F>,
+        reached: &NodePieces<'_, F>,
         best: &SplitCounts,
         sample: &[u32],
         random: &mut fastrand::Rng,
@@ -103,7 +103,7 @@ impl Auxiliary {
         if larger(best) <= BAD_SHARE * total {
             return Ok(None);
         }
-        let few = spread(reached.len(), MEDIAN_SAMPLE, random);
+        let few = sample_indices(reached.len(), MEDIAN_SAMPLE, random);
         let mut found: Option<(f64, AuxiliaryPlane)> = None;
         for axis in &self.axes {
             progress.check()?;
@@ -138,7 +138,11 @@ impl Auxiliary {
         Ok(found.map(|(_, found)| found))
     }
 
-    pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
+    pub(crate) fn remove_unused_planes(
+        &self,
+        mut planes: Vec<Plane>,
+        nodes: &mut [NodeDetail],
+    ) -> Vec<Plane> {
         let first = self.first.index();
         let mut numbers = vec![None; planes.len() - first];
         for node in nodes.iter().filter(|node| node.plane >= self.first) {

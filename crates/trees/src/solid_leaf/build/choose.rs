@@ -17,9 +17,9 @@ use crate::solid_leaf::{LeafParams, LeafRule, PlaneId};
 use crate::{
     effort::{Effort, Report},
     growth::Tail,
-    pieces::{Faces, Polygons},
+    pieces::{FaceSource, Polygons},
     recording::{Candidate, ChosenBy},
-    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
+    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, sample_indices},
 };
 
 pub(crate) struct Context<'a> {
@@ -37,7 +37,7 @@ pub(crate) struct Context<'a> {
     pub(crate) record: bool,
 }
 
-type Reached<'r, 'a> = crate::pieces::Reached<'r, Context<'a>>;
+type Reached<'r, 'a> = crate::pieces::NodePieces<'r, Context<'a>>;
 
 impl Context<'_> {
     pub(crate) fn plane_id(&self, face: u32) -> PlaneId {
@@ -59,9 +59,9 @@ impl Context<'_> {
     }
 }
 
-impl Faces for Context<'_> {
+impl FaceSource for Context<'_> {
     fn corners(&self, face: u32) -> &[Vertex] {
-        self.corners.of(face)
+        self.corners.vertices_of(face)
     }
 
     fn plane(&self, face: u32) -> Plane {
@@ -127,7 +127,7 @@ pub(crate) fn choose(
             let mut best = Best::new(reached, first);
             if cutting.len() > 1 || context.record {
                 let size = context.params.scored_pieces(reached.len() as u32);
-                let sample = spread(reached.len(), size, random);
+                let sample = sample_indices(reached.len(), size, random);
                 let bounds = cell.bounds();
                 best = best_plane(reached, &cutting, &sample, report, |plane, counts| {
                     score(context.params, &bounds, plane, counts)
@@ -183,13 +183,13 @@ fn better(
     report: &Report<'_>,
 ) -> Result<Option<AuxiliaryPlane>, Cancelled> {
     let context = reached.faces;
-    if !context.auxiliary.serves(reached.len())
+    if !context.auxiliary.is_applicable(reached.len())
         || matches!(context.params.rule, LeafRule::First | LeafRule::Random)
     {
         return Ok(None);
     }
     let progress = report.progress();
-    let sample = spread(
+    let sample = sample_indices(
         reached.len(),
         context.params.scored_pieces(reached.len() as u32),
         random,
@@ -200,12 +200,12 @@ fn better(
     auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
 }
 
-pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
+pub(crate) fn choose_hole_plane(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
     let divides = |plane: &Plane| context.cuts(plane, cell);
     let planes = context.table.planes();
     let id = context
         .holes
-        .across(cell, planes, context.tolerances.on_plane, divides)?;
+        .find_dividing_plane(cell, planes, context.tolerances.on_plane, divides)?;
     let plane = planes[id.index()];
     let choice = Choice {
         plane,
@@ -243,13 +243,13 @@ fn candidates(
 ) -> Result<Vec<usize>, Cancelled> {
     let context = reached.faces;
     let indices = match context.params.rule {
-        _ if !hints.is_empty() => spread(hints.len(), context.params.candidates, random)
+        _ if !hints.is_empty() => sample_indices(hints.len(), context.params.candidates, random)
             .into_iter()
             .map(|index| hints[index as usize])
             .collect(),
         LeafRule::First => Indices::from_slice(&[0]),
         LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
-        _ => spread(reached.len(), context.params.candidates, random),
+        _ => sample_indices(reached.len(), context.params.candidates, random),
     };
     let mut seen = PlaneSet::default();
     let mut candidates = Vec::with_capacity(indices.len());
@@ -286,7 +286,7 @@ impl PlaneSet {
 }
 
 fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
-    let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
+    let weighed = counts.weighted_score(params.cut_weight, params.unbalance_weight);
     match params.rule {
         LeafRule::SurfaceArea => {
             let chance = HitProbabilities::of(cell, plane);

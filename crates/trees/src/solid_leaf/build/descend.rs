@@ -34,7 +34,7 @@ pub(crate) enum End {
 
 impl Descent<'_> {
     /// Cuts a polygon at the nodes below `from` and passes each part to `end`.
-    pub(crate) fn walk<A: Attributes>(
+    pub(crate) fn cut_at_nodes<A: Attributes>(
         self,
         from: Child,
         polygon: Polygon<A>,
@@ -86,7 +86,7 @@ impl Descent<'_> {
                 OnPlane::Back
             }
         };
-        self.walk(from, polygon, side, |end, polygon| match end {
+        self.cut_at_nodes(from, polygon, side, |end, polygon| match end {
             End::Leaf(id) => leaf(id, polygon),
             End::Node(_) => Ok(()),
         })

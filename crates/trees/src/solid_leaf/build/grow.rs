@@ -10,7 +10,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::{Message, message};
 
 use super::{
-    choose::{Context, across_hole, choose, effort},
+    choose::{Context, choose, choose_hole_plane, effort},
     world_bounds::{SIDES, WorldBox},
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     solid_leaf::{
         Branch, LeafParams, PlaneId,
         error::LeafBuildError,
-        solidity::evidence::{Points, points},
+        solidity::evidence::{Points, sample_points},
     },
 };
 
@@ -50,7 +50,7 @@ impl Measures {
         Self {
             volume: cell.volume(),
             bounds: cell.bounds(),
-            points: points(cell),
+            points: sample_points(cell),
         }
     }
 }
@@ -171,7 +171,7 @@ impl<'a> Grow for Builder<'a> {
             let polyhedron = &cell.polyhedron;
             let chosen = choose(context, pieces, polyhedron, auxiliary, &mut random, report)?;
             let chosen = match chosen {
-                None if auxiliary => across_hole(context, polyhedron),
+                None if auxiliary => choose_hole_plane(context, polyhedron),
                 chosen => chosen,
             };
             let Some((choice, id)) = chosen else {

@@ -97,7 +97,7 @@ impl Holes {
         Ok(Self::of(holes))
     }
 
-    pub(crate) fn across(
+    pub(crate) fn find_dividing_plane(
         &self,
         cell: &Polyhedron,
         planes: &[Plane],

@@ -53,7 +53,7 @@ impl ImportedTree {
         let corners: Vec<DVec3> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
         let mut bounds = Aabb::from_points(corners.iter().copied());
         if bounds.is_empty() {
-            let tree = LeafTree::nothing(&params);
+            let tree = LeafTree::single_leaf(&params);
             let quake_leaves = vec![own.locate(DVec3::ZERO)];
             return Ok(Self { tree, quake_leaves });
         }
@@ -86,7 +86,7 @@ impl ImportedTree {
             tolerances,
         };
         let tree = LeafTree::put_together(whole, triangles, &params, progress, |_, _, _, adjacencies| {
-            Ok(Solution::known(solidity, adjacencies.len()))
+            Ok(Solution::from_solidity(solidity, adjacencies.len()))
         })?;
         Ok(Self { tree, quake_leaves })
     }
@@ -153,7 +153,7 @@ fn nodes(
     let mut stack = vec![Below {
         own: own.world().root,
         cell: Cell {
-            polyhedron: world_bounds::inside(&whole),
+            polyhedron: world_bounds::polyhedron_of_sides(&whole),
             depths: (0..depth).collect(),
             measures: None,
         },

@@ -35,7 +35,7 @@ pub(crate) struct LeafPiece {
 ///
 /// If the leaf in front of a piece is solid, the piece is assigned to any empty leaves behind it, because they can see
 /// it.
-pub(crate) fn structural(
+pub(crate) fn cut_structural_faces(
     descent: Descent<'_>,
     walls: Vec<Wall>,
     faces: &[Face],
@@ -91,7 +91,7 @@ pub(crate) fn structural(
 }
 
 /// Returns the pieces of detail faces, or `None` as soon as there are more than `limit` pieces.
-pub(crate) fn detail(
+pub(crate) fn cut_detail_faces(
     descent: Descent<'_>,
     root: Child,
     faces: &[Face],

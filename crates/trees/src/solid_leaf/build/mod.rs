@@ -184,7 +184,7 @@ impl LeafTree {
         }
         let corners: Vec<_> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
         if corners.is_empty() {
-            return Ok(Self::nothing(params));
+            return Ok(Self::single_leaf(params));
         }
         let bounds = Aabb::from_points(corners.iter().copied());
         let tolerances = Tolerances::for_points(&corners);
@@ -231,7 +231,7 @@ impl LeafTree {
                 limit: params.max_fragments,
             });
         }
-        let planes = auxiliary.without_unused(table.into_planes(), &mut skeleton.details);
+        let planes = auxiliary.remove_unused_planes(table.into_planes(), &mut skeleton.details);
         let whole = Whole {
             faces,
             skeleton,
@@ -246,7 +246,7 @@ impl LeafTree {
             params,
             progress,
             |faces, leaves, points, adjacencies| match is_solid {
-                Some(is_solid) => Ok(solidity::by_predicate(points, adjacencies, is_solid)),
+                Some(is_solid) => Ok(solidity::solve_by_predicate(points, adjacencies, is_solid)),
                 None => solidity::solve(
                     faces.iter().map(|face| &face.polygon),
                     leaves,
@@ -333,7 +333,7 @@ impl LeafTree {
 
         let detail_triangles = triangles.iter().filter(|t| !t.structural).count() as u32;
         let detail = detail_faces(triangles, params, &tolerances, progress)?;
-        let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
+        let mut pieces = mesh::cut_structural_faces(descent, walls, &faces, is_solid, progress)?;
         let too_many = LeafBuildError::TooManyFragments {
             rule: params.rule,
             limit: params.max_fragments,
@@ -341,7 +341,7 @@ impl LeafTree {
         let Some(left) = (params.max_fragments as usize).checked_sub(pieces.len()) else {
             return Err(too_many);
         };
-        let of_detail = mesh::detail(descent, Child::Node(NodeId(0)), &detail, left, progress)?;
+        let of_detail = mesh::cut_detail_faces(descent, Child::Node(NodeId(0)), &detail, left, progress)?;
         pieces.extend(of_detail.ok_or(too_many)?);
         let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
             face,

@@ -55,7 +55,7 @@ impl WorldBox {
         }
         Self {
             sides,
-            cell: inside(&sides.map(|side| table.facing_plane(side))),
+            cell: polyhedron_of_sides(&sides.map(|side| table.facing_plane(side))),
         }
     }
 }
@@ -95,7 +95,7 @@ fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
         .product()
 }
 
-pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
+pub(crate) fn polyhedron_of_sides(sides: &[Plane; SIDES]) -> Polyhedron {
     let corner = |i: usize| {
         let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);
         let rows = DMat3::from_cols(a.normal, b.normal, c.normal).transpose();

@@ -46,7 +46,7 @@ fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Res
     });
     let (mut is_uncovered, mut off_plane) = (false, 0.0_f64);
     let is_narrow = |part: &Polygon| is_sliver(part, part.area(), descent.tolerance);
-    descent.walk(
+    descent.cut_at_nodes(
         Child::Node(NodeId(0)),
         Polygon::from_points(corners),
         |_, _| OnPlane::Stop,

@@ -75,7 +75,7 @@ const MOST_WORK: usize = 1 << 28;
 
 /// Returns the work needed to find the separators of two polygons with the given numbers of corners, measured in plane
 /// tests.
-pub(super) fn work(a: usize, b: usize) -> usize {
+pub(super) fn separator_cost(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
 
@@ -84,7 +84,7 @@ pub(super) fn work(a: usize, b: usize) -> usize {
 /// Each plane passes through an edge of one polygon and a corner of the other. If the polygons have too many corners,
 /// no planes are returned, which keeps the PVS conservative.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
-    if work(a.len(), b.len()) > MOST_WORK {
+    if separator_cost(a.len(), b.len()) > MOST_WORK {
         return Separators::new();
     }
     let mut planes = Separators::new();

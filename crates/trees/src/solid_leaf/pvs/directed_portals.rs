@@ -16,7 +16,7 @@ pub(super) type DirectedPortalId = usize;
 
 /// Returns the directed portal through the same opening in the opposite direction.
 #[inline]
-pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
+pub(super) fn reverse_portal(id: DirectedPortalId) -> DirectedPortalId {
     id ^ 1
 }
 
@@ -119,7 +119,7 @@ impl DirectedPortals {
         &self.corners[portal.first_corner as usize..][..portal.corner_count as usize]
     }
 
-    pub(super) fn is_through(&self, id: DirectedPortalId, point: DVec3) -> bool {
+    pub(super) fn contains_point(&self, id: DirectedPortalId, point: DVec3) -> bool {
         let normal = self.get(id).plane.normal;
         let corners = self.corners(id);
         // The point is inside if it is on the same side of all edges.
@@ -146,7 +146,7 @@ impl DirectedPortals {
     }
 
     #[inline]
-    pub(super) fn out_of(&self, cluster: u32) -> &[DirectedPortalId] {
+    pub(super) fn portals_from(&self, cluster: u32) -> &[DirectedPortalId] {
         self.of_cluster.of(cluster)
     }
 
@@ -246,7 +246,7 @@ impl DirectedPortals {
             .map(|id| (Reverse(area(id).to_bits()), id))
             .collect();
         ids.par_sort_unstable();
-        let pairs = ids.iter().map(|&(_, id)| (self.get(back(id)).to, id));
+        let pairs = ids.iter().map(|&(_, id)| (self.get(reverse_portal(id)).to, id));
         self.of_cluster = Grouped::new(cluster_count, pairs);
     }
 }

@@ -11,9 +11,9 @@ use glam::DVec3;
 
 use super::{
     Pvs,
-    clip::{Limits, work},
+    clip::{Limits, separator_cost},
     clusters::Clusters,
-    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, reverse_portal},
     sightline_samples::weighted_mean,
     view::View,
 };
@@ -140,7 +140,7 @@ pub fn views_along(
         if cluster == NO_CLUSTER {
             break;
         }
-        let mut out = portals.out_of(cluster).iter().copied();
+        let mut out = portals.portals_from(cluster).iter().copied();
         let Some(next) = out.find(|&id| portals.get(id).portal == portal) else {
             break;
         };
@@ -201,7 +201,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
     let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
     // Portals that lead out of a cluster towards the goal.
     let out_of = |cluster: u32| {
-        let out = portals.out_of(cluster).iter().copied();
+        let out = portals.portals_from(cluster).iter().copied();
         out.filter(|&id| left_behind(id) != u32::MAX)
     };
     let mut links: Vec<Link> = Vec::new();
@@ -232,11 +232,11 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
             continue;
         }
         for next in out_of(cluster) {
-            if chain.contains(&next) || chain.contains(&back(next)) {
+            if chain.contains(&next) || chain.contains(&reverse_portal(next)) {
                 continue;
             }
             let view = &links[index].view;
-            steps += 1 + work(portals.corners(next).len(), view.source.len()) / WORK_OF_STEP;
+            steps += 1 + separator_cost(portals.corners(next).len(), view.source.len()) / WORK_OF_STEP;
             if steps > STEPS {
                 break 'search;
             }
@@ -269,7 +269,7 @@ fn portals_to(portals: &DirectedPortals, goal: u32) -> Vec<u32> {
         if cluster == portals.outside() && cluster != goal {
             continue;
         }
-        for &portal in portals.out_of(cluster) {
+        for &portal in portals.portals_from(cluster) {
             let to = portals.get(portal).to;
             if counts[to as usize] == u32::MAX {
                 counts[to as usize] = counts[cluster as usize] + 1;
@@ -310,5 +310,5 @@ fn line_through(
 fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
     let plane = &portals.get(id).plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
-    portals.is_through(id, from.lerp(to, here / (here - there)))
+    portals.contains_point(id, from.lerp(to, here / (here - there)))
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::{
     clip::Limits,
-    directed_portals::{DirectedPortalId, DirectedPortals, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, reverse_portal},
     flow_observer::{FlowObserver, FlowPass, Observed, Reached},
     view::{StackFrame, View},
 };
@@ -199,8 +199,8 @@ impl Search<'_> {
         if cluster == self.portals.outside() {
             return;
         }
-        let out = self.portals.out_of(cluster).iter().copied();
-        for next in out.filter(|&next| next != back(pass) && !might.contains(next)) {
+        let out = self.portals.portals_from(cluster).iter().copied();
+        for next in out.filter(|&next| next != reverse_portal(pass) && !might.contains(next)) {
             let mut chain = frames.iter().map(|frame| frame.pass(source));
             let by = chain.find(|&portal| !self.sees[portal].contains(next));
             let reached = Reached { source, frames, next };
@@ -256,8 +256,8 @@ impl Search<'_> {
         let untried = if cluster == self.portals.outside() {
             SmallVec::new()
         } else {
-            let out = self.portals.out_of(cluster).iter().rev().copied();
-            out.filter(|&next| next != back(portal) && might.contains(next))
+            let out = self.portals.portals_from(cluster).iter().rev().copied();
+            out.filter(|&next| next != reverse_portal(portal) && might.contains(next))
                 .collect()
         };
         StackFrame { view, untried, limit }

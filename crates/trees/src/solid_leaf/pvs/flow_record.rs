@@ -10,7 +10,7 @@ use glam::DVec3;
 use super::{
     Pvs, PvsError, PvsParams,
     clusters::Clusters,
-    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, reverse_portal},
     flow_observer::{FlowObserver, FlowPass, Observed, Reached},
     view::{Closing, View},
 };
@@ -321,7 +321,7 @@ impl FlowObserver for &Recorder {
 
     fn watches(self, portals: &DirectedPortals, source: DirectedPortalId) -> bool {
         let own = portals.cluster_of.get(self.leaf.index());
-        own.is_some_and(|&own| portals.get(back(source)).to == own)
+        own.is_some_and(|&own| portals.get(reverse_portal(source)).to == own)
     }
 
     fn begin_search(

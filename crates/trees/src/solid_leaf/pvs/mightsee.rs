@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::{
     clip::Limits,
-    directed_portals::{DirectedPortalId, DirectedPortals, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, reverse_portal},
 };
 
 /// For each directed portal, the portals that a straight line may pass through after it.
@@ -33,7 +33,10 @@ pub(super) fn base_pvs(
     let in_both = |p: DirectedPortalId| {
         progress.check()?;
         let mut row = sees[p].clone();
-        for q in sees[p].ones().filter(|&q| !sees[back(q)].contains(back(p))) {
+        for q in sees[p]
+            .ones()
+            .filter(|&q| !sees[reverse_portal(q)].contains(reverse_portal(p)))
+        {
             row.remove(q);
         }
         Ok(row)
@@ -85,8 +88,13 @@ pub(super) fn propagate(
         // A row is processed again if it or the row of a successor has changed.
         let mut again = changed.clone();
         for id in changed.ones() {
-            let begin = portals.get(back(id)).to;
-            again.extend(portals.out_of(begin).iter().map(|&other| back(other)));
+            let begin = portals.get(reverse_portal(id)).to;
+            again.extend(
+                portals
+                    .portals_from(begin)
+                    .iter()
+                    .map(|&other| reverse_portal(other)),
+            );
         }
         due = again.ones().collect();
         if due.is_empty() {
@@ -100,8 +108,8 @@ fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortal
     let mut later = FixedBitSet::with_capacity(portals.count());
     let cluster = portals.get(id).to;
     if cluster != portals.outside() {
-        for &next in portals.out_of(cluster) {
-            if next != back(id) && sees[id].contains(next) {
+        for &next in portals.portals_from(cluster) {
+            if next != reverse_portal(id) && sees[id].contains(next) {
                 later.insert(next);
                 later.union_with(&sees[next]);
             }
@@ -126,8 +134,8 @@ pub(super) fn restrict(
     hidden.difference_with(found);
     for q in hidden.ones() {
         sees[p].remove(q);
-        sees[back(q)].remove(back(p));
-        changed.insert(back(q));
+        sees[reverse_portal(q)].remove(reverse_portal(p));
+        changed.insert(reverse_portal(q));
     }
 }
 
@@ -177,8 +185,8 @@ fn flood(
         if cluster == portals.outside() {
             continue;
         }
-        for &next in portals.out_of(cluster) {
-            if next == id || next == back(id) || !can_follow(next) {
+        for &next in portals.portals_from(cluster) {
+            if next == id || next == reverse_portal(id) || !can_follow(next) {
                 continue;
             }
             found.insert(next);

@@ -219,20 +219,20 @@ impl Pvs {
         };
         let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
         let parts = regions::Parts::new(&portals, &parts);
-        let rows = parts.rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
+        let rows = parts.split_rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
         let mut search = occluded::Search::new(tree, &parts.of_leaves, rows, limits, progress)?;
         let first = search.run(params.steps / OCCLUSION_SHARE, progress)?;
         observer.search_occlusion(first);
         regions::restrict(
             &portals,
             &mut sees,
-            &parts.whole_rows(&search.sees, progress)?,
+            &parts.merge_rows(&search.sees, progress)?,
             progress,
         )?;
         work = follow_chains(&mut sees, first, params.steps / CHAINS_SHARE)?;
         let whole = regions::cluster_rows(&portals, &sees, progress)?;
         observer.end_chains(&whole);
-        search.restrict(&parts.rows(&whole, progress)?);
+        search.restrict(&parts.split_rows(&whole, progress)?);
         let last = search.run(params.steps.saturating_sub(work.steps), progress)?;
         observer.search_occlusion(last);
         work.steps += last;

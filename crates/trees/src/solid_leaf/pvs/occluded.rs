@@ -301,14 +301,14 @@ impl<'a> Search<'a> {
         let Pair { groups, round } = pair;
         let parts = groups.map(|group| self.groups.get(group).part);
         let (sight, steps) = match round {
-            0 => self.occlusion.whole(parts, scratch),
+            0 => self.occlusion.test_whole(parts, scratch),
             _ => self
                 .occlusion
-                .in_parts(parts, MOST_STEPS[round - 1].min(most), scratch),
+                .test_subdivided(parts, MOST_STEPS[round - 1].min(most), scratch),
         };
         let mut passed = SmallVec::new();
         if sight == Sight::Free {
-            let leaves = scratch.passed();
+            let leaves = scratch.passed_leaves();
             let stride = leaves.len().div_ceil(MOST_PASSED).max(1);
             let clusters = leaves.step_by(stride).map(|leaf| self.cluster_of[leaf.index()]);
             let known = clusters.filter(|&cluster| cluster != NO_CLUSTER);

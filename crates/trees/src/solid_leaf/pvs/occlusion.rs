@@ -108,7 +108,7 @@ struct Obstacle {
 }
 
 impl Scratch {
-    pub(super) fn passed(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
+    pub(super) fn passed_leaves(&self) -> impl ExactSizeIterator<Item = LeafId> + '_ {
         self.passed.iter().map(|passed| passed.leaf)
     }
 }
@@ -123,14 +123,19 @@ impl<'a> Occlusion<'a> {
     }
 
     /// Tests two parts using one line and planes through its blockers. Also returns the number of steps.
-    pub(super) fn whole(&self, [a, b]: [PartId; 2], scratch: &mut Scratch) -> (Sight, u64) {
+    pub(super) fn test_whole(&self, [a, b]: [PartId; 2], scratch: &mut Scratch) -> (Sight, u64) {
         let sight = self.pieces_see([a, b].map(|id| self.parts.get(id)), scratch);
         let of_sections = std::mem::take(&mut scratch.visited) / NODES_A_STEP;
         let of_line = scratch.passed.len() / LEAVES_A_STEP;
         (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
-    pub(super) fn in_parts(&self, pair: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
+    pub(super) fn test_subdivided(
+        &self,
+        pair: [PartId; 2],
+        budget: u64,
+        scratch: &mut Scratch,
+    ) -> (Sight, u64) {
         self.in_parts_with(pair, budget, scratch, |_, _| {})
     }
 
@@ -149,7 +154,7 @@ impl<'a> Occlusion<'a> {
             if steps + scratch.open.len() as u64 >= budget {
                 return (Sight::Unknown, steps);
             }
-            let (sight, taken) = self.whole([a, b], scratch);
+            let (sight, taken) = self.test_whole([a, b], scratch);
             steps += taken;
             let pair = [a, b].map(|id| self.parts.get(id));
             match sight {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{
     clusters::Clusters,
-    directed_portals::{DirectedPortals, NO_CLUSTER, back},
+    directed_portals::{DirectedPortals, NO_CLUSTER, reverse_portal},
     mightsee::Table,
 };
 use crate::solid_leaf::LeafId;
@@ -22,7 +22,7 @@ pub(super) fn cluster_rows(
     let rows = (0..clusters).into_par_iter().map(|cluster| {
         progress.check()?;
         let mut seen = FixedBitSet::with_capacity(portals.count());
-        for &portal in portals.out_of(cluster) {
+        for &portal in portals.portals_from(cluster) {
             seen.insert(portal);
             seen.union_with(&sees[portal]);
         }
@@ -44,7 +44,7 @@ pub(super) fn restrict(
     rows: &[FixedBitSet],
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    let from = |portal| portals.get(back(portal)).to as usize;
+    let from = |portal| portals.get(reverse_portal(portal)).to as usize;
     let to = |portal| portals.get(portal).to as usize;
     sees.par_iter_mut().enumerate().try_for_each(|(first, row)| {
         progress.check()?;
@@ -90,7 +90,7 @@ impl Parts {
         }
     }
 
-    pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+    pub(super) fn split_rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let divided = whole.par_iter().map(|row| {
             progress.check()?;
             let mut divided = FixedBitSet::with_capacity(self.whole_of.len());
@@ -108,7 +108,7 @@ impl Parts {
             .collect())
     }
 
-    pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+    pub(super) fn merge_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
         let count = self.of_wholes.len();
         let wholes = self.of_wholes.par_iter().map(|parts| {
             progress.check()?;

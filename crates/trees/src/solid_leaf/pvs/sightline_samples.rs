@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::{
-    directed_portals::{DirectedPortalId, DirectedPortals, back},
+    directed_portals::{DirectedPortalId, DirectedPortals, reverse_portal},
     mightsee::Table,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn sightline_samples(
         progress.check()?;
         let others: Vec<DirectedPortalId> = seen[p].ones().collect();
         for q in others {
-            seen[back(q)].insert(back(p));
+            seen[reverse_portal(q)].insert(reverse_portal(p));
         }
     }
     Ok((seen, drawn))
@@ -104,14 +104,14 @@ fn follow(
             break;
         }
         let next = portals
-            .out_of(cluster)
+            .portals_from(cluster)
             .iter()
-            .filter(|&&next| next != back(last) && sees.contains(next))
+            .filter(|&&next| next != reverse_portal(last) && sees.contains(next))
             .filter_map(|&next| {
                 let plane = &portals.get(next).plane;
                 let speed = plane.normal.dot(direction);
                 let time = -plane.distance(from) / speed;
-                (speed > 0.0 && time > travelled && portals.is_through(next, from + direction * time))
+                (speed > 0.0 && time > travelled && portals.contains_point(next, from + direction * time))
                     .then_some((time, next))
             })
             .min_by(|(a, _), (b, _)| a.total_cmp(b));

@@ -18,7 +18,9 @@ impl LeafTree {
             .map(|id| Some(self.nodes.get(id)?.plane))
             .collect();
         let sides = sides.and_then(|sides| sides.try_into().ok());
-        sides.map_or(Polyhedron::EMPTY, |sides| world_bounds::inside(&sides))
+        sides.map_or(Polyhedron::EMPTY, |sides| {
+            world_bounds::polyhedron_of_sides(&sides)
+        })
     }
 
     /// Returns the convex cell of a leaf, in metres.

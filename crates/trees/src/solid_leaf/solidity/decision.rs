@@ -123,7 +123,7 @@ impl SolidityDecision {
     }
 
     /// Returns the leaves whose winding number on its own contradicts the decision.
-    pub fn differing(&self) -> impl Iterator<Item = LeafId> {
+    pub fn overruled_leaves(&self) -> impl Iterator<Item = LeafId> {
         let leaves = self.leaves.iter().zip(LeafId::all());
         leaves
             .filter(|(leaf, _)| leaf.differs_from_number())
@@ -155,7 +155,7 @@ impl LeafTree {
     }
 }
 
-pub(super) fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
+pub(super) fn winding_numbers_of_sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
     adjacency.leaves.map(|leaf| numbers[leaf.index()])
 }
 
@@ -183,7 +183,7 @@ pub(super) fn decide(
         // Accumulate the boundary area here; it is weighted below.
         leaves[front].by_number += adjacency.area;
         leaves[back].by_number += adjacency.area;
-        let [a, b] = sides(adjacency, numbers);
+        let [a, b] = winding_numbers_of_sides(adjacency, numbers);
         let separates = !(a.min(b) > level + WITHIN || a.max(b) < level - WITHIN);
         let mut capacity = bond(adjacency).max(0.0);
         if separates {

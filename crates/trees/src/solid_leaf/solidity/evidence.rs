@@ -22,7 +22,7 @@ const UNSURE: f64 = 0.4;
 const MOST_UNSURE: usize = 2048;
 
 /// Returns sample points well inside a convex cell: its middle, and points towards four corners that are far apart.
-pub(crate) fn points(cell: &Polyhedron) -> Points {
+pub(crate) fn sample_points(cell: &Polyhedron) -> Points {
     let corners = || cell.faces.iter().flat_map(Polygon::positions);
     let count = corners().count().max(1);
     let middle = corners().sum::<DVec3>() / count as f64;
@@ -49,7 +49,7 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
 
 /// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], the number is 0, as it is far away from the
 /// level.
-pub(super) fn in_the_middle(
+pub(super) fn winding_numbers_at_middles(
     faces: &WindingNumbers,
     points: &[Points],
     progress: &Progress,

@@ -40,7 +40,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
 use self::{
-    decision::{WITHIN, decide, sides},
+    decision::{WITHIN, decide, winding_numbers_of_sides},
     evidence::Points,
     separation::Separation,
 };
@@ -72,7 +72,7 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    pub(super) fn known(solidity: Vec<f64>, interfaces: usize) -> Self {
+    pub(super) fn from_solidity(solidity: Vec<f64>, interfaces: usize) -> Self {
         Self {
             solidity,
             within: vec![false; interfaces],
@@ -86,7 +86,7 @@ impl Solution {
 /// Returns the result of evaluating a predicate at a point in the middle of each leaf.
 ///
 /// The outside is solid, unless an empty leaf is open to it or the front of a face points to it.
-pub(super) fn by_predicate(
+pub(super) fn solve_by_predicate(
     points: &[Points],
     adjacencies: &[LeafAdjacency],
     is_solid: &SolidPredicate<'_>,
@@ -103,7 +103,7 @@ pub(super) fn by_predicate(
     if is_open_outside(adjacencies, &solidity) || adjacencies.iter().any(faces_outside) {
         solidity[OUTSIDE.index()] = -1.0;
     }
-    Solution::known(solidity, adjacencies.len())
+    Solution::from_solidity(solidity, adjacencies.len())
 }
 
 fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
@@ -124,7 +124,7 @@ pub(super) fn solve<'a>(
 ) -> Result<Solution, Cancelled> {
     let faces = WindingNumbers::new(faces);
     progress.check()?;
-    let mut numbers = evidence::in_the_middle(&faces, points, progress)?;
+    let mut numbers = evidence::winding_numbers_at_middles(&faces, points, progress)?;
     let level = level(adjacencies, &numbers);
     evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
 
@@ -132,7 +132,7 @@ pub(super) fn solve<'a>(
     // A free-standing sheet separates nothing either, but the winding numbers on its two sides differ by less. A face
     // belongs to a closed mesh if they differ by at least 1 minus the tolerance.
     let within = adjacencies.iter().zip(&decision.links).map(|(adjacency, link)| {
-        let [a, b] = sides(adjacency, &numbers);
+        let [a, b] = winding_numbers_of_sides(adjacency, &numbers);
         !link.separates && (a - b).abs() > 1.0 - WITHIN
     });
     let within = within.collect();
@@ -164,7 +164,7 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
         .iter()
         .filter(|adjacency| adjacency.one_sided_area() > 0.0)
         .map(|adjacency| {
-            let [a, b] = sides(adjacency, numbers);
+            let [a, b] = winding_numbers_of_sides(adjacency, numbers);
             (0.5 * (a + b), adjacency.one_sided_area())
         })
         .collect();

@@ -78,7 +78,7 @@ impl Finder<'_> {
         let mut walls = Vec::new();
         // The corners of a face are well within the thickness of its plane, so no part of the face descends past the
         // node that has this plane.
-        self.descent.walk(
+        self.descent.cut_at_nodes(
             Child::Node(NodeId(0)),
             face.polygon.clone(),
             |_, _| OnPlane::Stop,

@@ -175,7 +175,7 @@ pub(super) fn settings(
         ..SurfaceSettings::default()
     };
     if let Some(node) = tinted {
-        let [front, back] = stats.sides(node);
+        let [front, back] = stats.child_subtrees(node);
         settings.selected_node = node.0;
         (settings.front_start, settings.front_end) = (front.start.0, front.end.0);
         (settings.back_start, settings.back_end) = (back.start.0, back.end.0);

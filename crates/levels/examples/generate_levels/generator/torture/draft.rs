@@ -4,7 +4,7 @@ use bspwalk_collision::mover::{
     Mode, MoverParams,
     script::{Start, Ticks},
 };
-use bspwalk_session::course::{Check, CheckVolume, Station, TICKS_PER_SECOND};
+use bspwalk_session::course::{CheckVolume, Station, StationCheck, TICKS_PER_SECOND};
 use glam::DVec3;
 
 use super::Bay;
@@ -36,7 +36,11 @@ impl<'a> Draft<'a> {
                 },
                 params: MoverParams::default(),
                 inputs: Vec::new(),
-                checks: vec![Check::Clear, Check::CrossesNothing, Check::NeverPutBack],
+                checks: vec![
+                    StationCheck::Clear,
+                    StationCheck::CrossesNothing,
+                    StationCheck::NeverPutBack,
+                ],
             },
         }
     }
@@ -78,7 +82,7 @@ impl<'a> Draft<'a> {
         self
     }
 
-    pub(super) fn check(mut self, check: Check) -> Self {
+    pub(super) fn check(mut self, check: StationCheck) -> Self {
         self.station.checks.push(check);
         self
     }
@@ -94,16 +98,16 @@ impl<'a> Draft<'a> {
 
     pub(super) fn reaches(self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Self {
         let place = self.place(u, y, w);
-        self.check(Check::Reaches(place))
+        self.check(StationCheck::Reaches(place))
     }
 
     pub(super) fn keeps_out(self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Self {
         let place = self.place(u, y, w);
-        self.check(Check::KeepsOut(place))
+        self.check(StationCheck::KeepsOut(place))
     }
 
     pub(super) fn rests(self) -> Self {
-        self.check(Check::Rests {
+        self.check(StationCheck::Rests {
             metres: AT_REST,
             ticks: TICKS_PER_SECOND as usize,
         })

@@ -2,7 +2,7 @@
 //! dimensions.
 
 use bspwalk_collision::mover::MoverParams;
-use bspwalk_session::course::{Check, Course, Span, Station, TICKS_PER_SECOND};
+use bspwalk_session::course::{Course, Span, Station, StationCheck, TICKS_PER_SECOND};
 
 use super::{
     CANNON, DEPTH, HALF_WIDTH, NEEDLES, PATCHES, RAMPS, SLIVERS, SPIKES, STAIRS, WEDGES,
@@ -108,9 +108,9 @@ fn stairs(stations: &mut Vec<Station>) {
             .ahead(375, false)
             .reaches(LANDING, standing(LANDING_HEIGHT), [w - 0.1, w + 0.1])
             .reaches([LANDING[1] + 4.0, DEPTH], standing(0.0), [w - 0.1, w + 0.1])
-            .check(Check::KeepsSpeed { speed: 4.0, share: 0.99, span })
-            .check(Check::StaysGrounded { span })
-            .check(Check::CalmEye { speed: CALM, span })
+            .check(StationCheck::KeepsSpeed { speed: 4.0, share: 0.99, span })
+            .check(StationCheck::StaysGrounded { span })
+            .check(StationCheck::CalmEye { speed: CALM, span })
             .station,
         );
     }
@@ -138,12 +138,12 @@ fn ramps(stations: &mut Vec<Station>) {
             draft
                 .ahead(290, false)
                 .reaches([TERRACE + 1.0, DEPTH], standing(TERRACE_HEIGHT), width)
-                .check(Check::KeepsSpeed {
+                .check(StationCheck::KeepsSpeed {
                     speed: 4.0,
                     share: 0.99,
                     span,
                 })
-                .check(Check::StaysGrounded { span })
+                .check(StationCheck::StaysGrounded { span })
         } else {
             draft
                 .ahead(5 * TICKS_PER_SECOND as u64, false)
@@ -257,13 +257,13 @@ fn slivers(stations: &mut Vec<Station>) {
             Draft::walk(&SLIVERS, name, title, shows, [0.8, 0.0, w])
                 .look(right, 0.0)
                 .ahead(330, false)
-                .check(Check::KeepsHeight { metres: 1.0e-4, span })
-                .check(Check::KeepsSpeed {
+                .check(StationCheck::KeepsHeight { metres: 1.0e-4, span })
+                .check(StationCheck::KeepsSpeed {
                     speed: 4.0,
                     share: 0.9999,
                     span,
                 })
-                .check(Check::StaysGrounded { span })
+                .check(StationCheck::StaysGrounded { span })
                 .station,
         );
     }
@@ -279,8 +279,8 @@ fn slivers(stations: &mut Vec<Station>) {
         )
         .look(-11.0, -dive as f32)
         .ahead(330, false)
-        .check(Check::KeepsHeight { metres: 1.0e-4, span })
-        .check(Check::KeepsSpeed {
+        .check(StationCheck::KeepsHeight { metres: 1.0e-4, span })
+        .check(StationCheck::KeepsSpeed {
             speed: 4.0 * dive.to_radians().cos(),
             share: 0.9999,
             span,
@@ -379,13 +379,13 @@ fn patches(stations: &mut Vec<Station>) {
             .look(right, 0.0)
             .ahead(240, false)
             .reaches(goal, standing(floor), [-HALF_WIDTH, HALF_WIDTH])
-            .check(Check::KeepsSpeed {
+            .check(StationCheck::KeepsSpeed {
                 speed: 4.0,
                 share: 0.99,
                 span,
             })
-            .check(Check::StaysGrounded { span })
-            .check(Check::CalmEye { speed: CALM, span })
+            .check(StationCheck::StaysGrounded { span })
+            .check(StationCheck::CalmEye { speed: CALM, span })
             .station,
         );
     }

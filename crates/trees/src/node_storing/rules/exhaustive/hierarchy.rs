@@ -143,7 +143,7 @@ impl Hierarchy {
         (Some(known), tests)
     }
 
-    pub(super) fn outline(&self, plane: &Plane, queue: &mut Queue) -> (Partial, u32) {
+    pub(super) fn count_partially(&self, plane: &Plane, queue: &mut Queue) -> (Partial, u32) {
         dispatch!(self.instructions, simd => self.outline_in(simd, plane, queue))
     }
 

@@ -61,7 +61,7 @@ pub(super) enum Coplanar {
 impl Coplanar {
     fn count(self, counts: SplitCounts) -> SplitCounts {
         match self {
-            Self::InFront => counts.with_on_in_front(),
+            Self::InFront => counts.with_coplanar_in_front(),
             Self::Apart => counts,
         }
     }
@@ -134,7 +134,7 @@ fn all_pairs(
         let counts = coplanar.count(SplitCounts::of(reached, index, &all, report.progress())?);
         report.tested(reached.len());
         let own = Some((index, reached.number(index)));
-        let score = counts.weighed(params.cut_weight, params.unbalance_weight);
+        let score = counts.weighted_score(params.cut_weight, params.unbalance_weight);
         best.consider(&reached.plane(index), own, score, counts);
     }
     Ok(())
@@ -265,7 +265,7 @@ impl Search<'_> {
             for &rank in ranks {
                 self.watch.check()?;
                 let plane = &self.planes[rank as usize];
-                let (Partial { known, open }, tested) = self.hierarchy.outline(plane, &mut queue);
+                let (Partial { known, open }, tested) = self.hierarchy.count_partially(plane, &mut queue);
                 test_count += u64::from(tested);
                 let difference = difference(&known, self.coplanar);
                 let uncounted = CUT_SHARE * f64::from(open);
@@ -311,7 +311,7 @@ impl Search<'_> {
             if let Some(counts) = counts {
                 let counts = self.coplanar.count(counts);
                 least.take(&Least {
-                    score: counts.weighed(self.weights.cut, self.weights.unbalance),
+                    score: counts.weighted_score(self.weights.cut, self.weights.unbalance),
                     rank: Some(rank),
                     counts,
                 });

@@ -65,7 +65,7 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 ///
 /// At least one piece has no part in front of such a plane, and at least one has no part behind it. Each side therefore
 /// has fewer pieces than the node, so the build terminates.
-pub(super) fn across_axes(
+pub(super) fn score_axial_planes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
     tolerance: f64,
@@ -123,7 +123,7 @@ pub(super) fn across_axes(
                 back,
                 cuts: count.saturating_sub(on + front + back),
             };
-            let cost = costs.of(
+            let cost = costs.split_cost(
                 &HitProbabilities::of_prism(caps, lengths[1] * per_length),
                 &counts,
             );

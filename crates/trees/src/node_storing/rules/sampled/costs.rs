@@ -39,7 +39,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    pub(super) fn of(&self, probabilities: &HitProbabilities, counts: &SplitCounts) -> Cost {
+    pub(super) fn split_cost(&self, probabilities: &HitProbabilities, counts: &SplitCounts) -> Cost {
         let [on, front, back, cuts] =
             [counts.on, counts.front, counts.back, counts.cuts].map(|count| f64::from(count) * self.scale);
         let below = probabilities.front * in_blocks(front + cuts)

@@ -8,7 +8,7 @@ use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
 
 use super::{
-    axial::{across_axes, bounds},
+    axial::{bounds, score_axial_planes},
     costs::Costs,
 };
 use crate::{
@@ -99,7 +99,7 @@ impl Table {
         !self.free
     }
 
-    pub(super) fn room(&self) -> u32 {
+    pub(super) fn free_slot_count(&self) -> u32 {
         self.free.count_ones()
     }
 
@@ -135,12 +135,12 @@ impl Table {
 
     pub(super) fn enter_part(
         &mut self,
-        of: usize,
+        parent_slot: usize,
         part: Piece,
         vertices: &[Vertex],
         tolerance: f64,
     ) -> usize {
-        self.enter(part, self.plane_of[of].into(), vertices, tolerance)
+        self.enter(part, self.plane_of[parent_slot].into(), vertices, tolerance)
     }
 
     pub(super) fn remove(&mut self, set: u64) {
@@ -162,7 +162,7 @@ impl Table {
         context: &Context,
         polygons: &Polygons,
         set: u64,
-        mut note: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
+        mut on_candidate: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
     ) -> Chosen {
         let count = set.count_ones() as usize;
         let read_as = match context.params.block_weights(count as u32) {
@@ -186,14 +186,14 @@ impl Table {
             };
             let counts = divided.counts();
             let score = match &read_as {
-                ReadAs::Block(weights) => counts.weighed_in_block(*weights),
+                ReadAs::Block(weights) => counts.weighted_block_score(*weights),
                 ReadAs::Boxes(content) => {
                     costs
-                        .of(&HitProbabilities::of(content, &divided.plane), &counts)
+                        .split_cost(&HitProbabilities::of(content, &divided.plane), &counts)
                         .score
                 }
             };
-            note(&divided.plane, divided.own, score, counts);
+            on_candidate(&divided.plane, divided.own, score, counts);
             // Ties are broken by area, because a larger triangle defines its plane more precisely.
             let better = score < best_key.0 || best.is_none() || {
                 let area = context.areas[face as usize];
@@ -207,8 +207,8 @@ impl Table {
         let mut across = None;
         if let ReadAs::Boxes(content) = &read_as {
             let sample: SmallVec<[Piece; FEW]> = self.pieces(set).collect();
-            across_axes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
-                note(&axial.plane, None, axial.score, axial.counts);
+            score_axial_planes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
+                on_candidate(&axial.plane, None, axial.score, axial.counts);
                 if axial.score < best_key.0 {
                     best_key.0 = axial.score;
                     across = Some(axial.plane);
@@ -220,7 +220,9 @@ impl Table {
         // the set has.
         let across =
             across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
-        across.or(best).unwrap_or_else(|| self.alone(context, set))
+        across
+            .or(best)
+            .unwrap_or_else(|| self.choose_single(context, set))
     }
 
     fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
@@ -248,7 +250,7 @@ impl Table {
         chosen
     }
 
-    pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
+    pub(super) fn choose_single(&self, context: &Context, set: u64) -> Chosen {
         let slot = set.trailing_zeros() as usize % SLOTS;
         let face = self.pieces[slot].map_or(0, |piece| piece.face);
         Chosen {

@@ -49,7 +49,7 @@ pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing.polygons.truncate(polygons);
     growing
         .report
-        .divided(count, count + added as usize, added, [0, 0]);
+        .record_division(count, count + added as usize, added, [0, 0]);
     Ok(added)
 }
 
@@ -59,7 +59,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
     fn node(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let (context, table) = (self.growing.tree.faces(), &mut self.growing.scratch);
         let chosen = if set.is_power_of_two() {
-            table.alone(context, set)
+            table.choose_single(context, set)
         } else {
             table.choose(context, &self.growing.polygons, set, |_, _, _, _| {})
         };
@@ -68,7 +68,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
             self.push(parent, &NO_PLANE, 0, set);
             return Ok(());
         }
-        if 2 * cuts > table.room() {
+        if 2 * cuts > table.free_slot_count() {
             return self.node_of_full_table(parent, (set, budget));
         }
         let plane = chosen.plane;

@@ -6,7 +6,7 @@ mod costs;
 mod few;
 mod few_grow;
 
-use axial::{across_axes, bounds};
+use axial::{bounds, score_axial_planes};
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::Cancelled;
 use costs::Costs;
@@ -19,7 +19,7 @@ use crate::{
     effort::Report,
     node_storing::context::Reached,
     recording::ChosenBy,
-    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
+    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, sample_indices},
 };
 
 /// A cut costs as much as a face that is certain to be tested. The rule tries eight face planes, each against at least
@@ -67,10 +67,10 @@ pub(super) fn choose(
         among_few(reached, best, table, report)?
     } else {
         let content = bounds(reached.pieces.iter().copied());
-        sample = spread(count, context.params.scored_pieces(count as u32), random);
+        sample = sample_indices(count, context.params.scored_pieces(count as u32), random);
         let sampled = sample.iter().map(|&index| reached.pieces[index as usize]);
         let mut outcome = Ok(());
-        across_axes(sampled, &content, context.tolerance, &costs, |axial| {
+        score_axial_planes(sampled, &content, context.tolerance, &costs, |axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
                 // The bins may count pieces that end at the plane as cut, but recordings need exact counts.
@@ -97,15 +97,17 @@ pub(super) fn choose(
     let counts = split_counts(reached, plane, own, &sample, report)?;
     let content = bounds(reached.pieces.iter().copied());
     let score = match context.params.block_weights(count as u32) {
-        Some(weights) => counts.weighed_in_block(weights),
+        Some(weights) => counts.weighted_block_score(weights),
         None => {
             // A plane that stores no face costs an additional node.
             let node = f64::from(u8::from(own.is_none()));
-            node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
+            node + costs
+                .split_cost(&HitProbabilities::of(&content, plane), &counts)
+                .score
         }
     };
     let own = own.map(|index| (index, reached.number(index)));
-    Ok(Best::from(choice, context.record).take(plane, own, score, counts))
+    Ok(Best::from(choice, context.record).choose_stored(plane, own, score, counts))
 }
 
 fn among_few(
@@ -137,9 +139,9 @@ fn among_few(
     });
     outcome?;
     let is_block = context.params.block_weights(pieces.len() as u32).is_some();
-    let least = best.least_is_of_face();
+    let least = best.has_face_plane();
     let own = numbered(chosen.own);
-    let mut choice = best.take(&chosen.plane, own, 0.0, SplitCounts::default());
+    let mut choice = best.choose_stored(&chosen.plane, own, 0.0, SplitCounts::default());
     choice.own = chosen.own;
     choice.by = match chosen.own {
         _ if is_block => ChosenBy::BlockWeights,
@@ -164,7 +166,9 @@ fn of_faces(
         let plane = reached.plane(index);
         let counts = split_counts(reached, &plane, Some(index), sample, report)?;
         report.tested(sample.len());
-        let score = costs.of(&HitProbabilities::of(content, &plane), &counts).score;
+        let score = costs
+            .split_cost(&HitProbabilities::of(content, &plane), &counts)
+            .score;
         best.consider(&plane, Some((index, reached.number(index))), score, counts);
     }
     Ok(())
