@@ -43,6 +43,7 @@
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
 //! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
+//! | [`NodeId`], [`solid_leaf::LeafId`], [`TriangleId`] | ids, each a type of its own, so that they cannot be confused |
 //! | [`Statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!

@@ -14,8 +14,10 @@ use std::cell::RefCell;
 use bspwalk_geometry::{Feature, SeparatingAxis};
 use glam::{DVec3, Vec3};
 
-use super::node::{Branch, NodeId};
-use crate::TriangleId;
+use super::{
+    hits::TriangleId,
+    node::{Branch, NodeId},
+};
 
 /// Receives the steps of a query in order of execution. Each call is one step.
 ///

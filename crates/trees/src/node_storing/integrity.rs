@@ -4,7 +4,7 @@ use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
 
 use super::{NONE, NodeTree, tree::UNCUT};
-use crate::NodeId;
+use crate::node::NodeId;
 use crate::validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {

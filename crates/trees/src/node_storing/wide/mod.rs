@@ -33,7 +33,7 @@ use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
 use smallvec::SmallVec;
 
-use crate::{TriangleId, counters, node::NodeId, params::BLOCK_PIECES};
+use crate::{counters, hits::TriangleId, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;

@@ -12,7 +12,7 @@ use super::{
     merge::Face,
     mesh::{self, detail_faces},
 };
-use crate::NodeId;
+use crate::node::NodeId;
 use crate::solid_leaf::{Child, LeafParams, LeafTriangle};
 
 const RUN: usize = 256;

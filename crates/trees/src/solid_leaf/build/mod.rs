@@ -25,7 +25,7 @@ pub(super) mod world_bounds;
 
 use std::sync::Arc;
 
-use crate::{NodeId, tolerance::MERGE_THICKNESS};
+use crate::{node::NodeId, tolerance::MERGE_THICKNESS};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;

@@ -5,7 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
-use crate::NodeId;
+use crate::node::NodeId;
 use crate::solid_leaf::{
     Child, LeafTree,
     build::descend::{Descent, End, OnPlane},
