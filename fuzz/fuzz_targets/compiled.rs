@@ -5,7 +5,7 @@
 
 use arbitrary::Unstructured;
 use bspwalk_testing::hostile;
-use hostile::{read_and_ask, seeds};
+use hostile::{read_and_query, seeds};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -17,5 +17,5 @@ fuzz_target!(|bytes: &[u8]| {
     let which = if which < 2 { which + 1 } else { 0 } % seeds.len();
     let other = choose(seeds.len() as u64) as usize;
     let wrong = seeds[which].wrong(&seeds[other], &mut choose);
-    read_and_ask(&wrong);
+    read_and_query(&wrong);
 });

@@ -17,7 +17,7 @@ pub fn write(_: &Path, _: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// Returns [`io::ErrorKind::Unsupported`].
-pub fn write_by(_: &Path, _: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub fn write_with(_: &Path, _: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

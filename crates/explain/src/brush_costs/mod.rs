@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;
-//! use bspwalk_explain::brush_costs::{MapInput, Measure, Survey};
+//! use bspwalk_explain::brush_costs::{MapInput, Measure, BrushCostSurvey};
 //! use bspwalk_levels::LoadOptions;
 //! use bspwalk_progress::Progress;
 //! use std::sync::Arc;
@@ -17,7 +17,7 @@
 //! let (options, params) = (LoadOptions::default(), CompileParams::default());
 //! let input = MapInput { name: "pillar.map", text: text.as_bytes(), options: &options, params: &params };
 //! let progress = Arc::<Progress>::default();
-//! let survey = Survey::new(&input, &progress)?;
+//! let survey = BrushCostSurvey::new(&input, &progress)?;
 //! let dearest = survey.dearest(Measure::Pvs)[0];
 //! let saving = survey.as_detail(&input, &[dearest], &progress)?;
 //! let [before, after] = saving.figures;

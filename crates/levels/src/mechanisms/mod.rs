@@ -11,12 +11,12 @@
 //! the bottom.
 //!
 //! ```
-//! use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Phase};
+//! use bspwalk_levels::mechanisms::{Body, StepEvents, Machinery, Phase};
 //! # let level = bspwalk_levels::load_from_memory("floor", b"v 0 0 0\nv 4 0 0\nv 0 0 -3\nf 1 2 3\n", &(),
 //! #     &bspwalk_levels::LoadOptions::default(), &bspwalk_progress::Progress::default())?;
 //! let mut machinery = Machinery::new(&level);
 //! let player = Body { before: level.spawn.eye, feet: level.spawn.eye, height: 1.8, radius: 0.3 };
-//! machinery.step(0.01, &Happenings { bodies: &[player], uses: &[] });
+//! machinery.step(0.01, &StepEvents { bodies: &[player], uses: &[] });
 //! for (mechanism, state) in level.mechanisms.iter().zip(machinery.states()) {
 //!     println!("{} is {:?} at {}", mechanism.name, state.phase, state.after.translation);
 //! }

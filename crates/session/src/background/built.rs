@@ -178,7 +178,7 @@ impl SolidityRecord {
         Progress::uncancellable(|progress| self.decide(tree, progress))
     }
 
-    /// Like [`Decided::of`], but reports progress.
+    /// Like [`SolidityRecord::of`], but reports progress.
     pub fn decide(
         &self,
         tree: &LeafTree,
