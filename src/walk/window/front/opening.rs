@@ -130,6 +130,7 @@ impl Front {
                 session.take_part(part);
             }
             in_page::tell(&level, session);
+            crate::page::set_busy(self.loading.is_some() || in_page::is_busy(session));
             crate::page::script::level_is_shown();
         }
     }
