@@ -255,7 +255,6 @@ async function load_light() {
   const frame = document.createElement("iframe");
   frame.id = "light";
   frame.title = say("level");
-  frame.allow = "fullscreen; gamepad";
   frame.srcdoc = `<!doctype html><html lang="${document.documentElement.lang}"><link rel="stylesheet" href="${new URL("light.css", import.meta.url)}">
     <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas>
     <script type="module" src="${new URL("light.js", import.meta.url)}"></script></html>`;
@@ -338,7 +337,6 @@ async function begin_now(params) {
   const first = params.get("level") ?? "hall";
   const level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
   if (level) fetched(level).catch(() => {});
-  performance.mark("bspwalk-begun");
   if (!has_light) {
     const by = await driver(params);
     if (by !== "canvas") {
