@@ -19,14 +19,15 @@ use serde_json::{Map, Value, json};
 
 use program::{PROGRAMS, Program, failed};
 
-/// Pictures of the front page, by their names in the book.
-const FRONT: [&str; 6] = [
-    "hall.jpg",
-    "model.jpg",
-    "planes.jpg",
-    "cost.jpg",
-    "portals.jpg",
-    "planar.jpg",
+/// Pictures of the front page: names in the book, and the left edge, top edge and size of the part that is shown, in
+/// percent. The parts leave out legends.
+const FRONT: [(&str, [u32; 3]); 6] = [
+    ("hall.jpg", [0, 0, 100]),
+    ("model.jpg", [2, 7, 80]),
+    ("planes.jpg", [0, 8, 75]),
+    ("cost.jpg", [0, 25, 75]),
+    ("portals.jpg", [0, 8, 75]),
+    ("planar.jpg", [3, 24, 68]),
 ];
 
 /// Size of the pictures of the front page, in pixels.
@@ -208,15 +209,20 @@ impl Site {
                 }
             }
         }
-        FRONT.into_iter().try_for_each(|name| self.picture(root, name))
+        FRONT
+            .into_iter()
+            .try_for_each(|(name, part)| self.picture(root, name, part))
     }
 
-    /// Adds a picture of the front page, which is a smaller copy of a picture in the book.
-    fn picture(&self, root: &Path, name: &str) -> Result<(), String> {
+    /// Adds a picture of the front page, which is a part of a picture in the book.
+    fn picture(&self, root: &Path, name: &str, [left, top, size]: [u32; 3]) -> Result<(), String> {
         let path = root.join("docs/src/pictures").join(name);
         let whole = image::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let of_width = |percent: u32| whole.width() * percent / 100;
+        let of_height = |percent: u32| whole.height() * percent / 100;
+        let part = whole.crop_imm(of_width(left), of_height(top), of_width(size), of_height(size));
         let [width, height] = FRONT_SIZE;
-        let small = whole.resize_to_fill(width, height, FilterType::CatmullRom);
+        let small = part.resize_to_fill(width, height, FilterType::CatmullRom);
         let mut content = Vec::new();
         JpegEncoder::new_with_quality(&mut content, FRONT_QUALITY)
             .encode_image(&small.to_rgb8())
