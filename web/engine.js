@@ -116,11 +116,11 @@ export class Engine {
     const stop = new AbortController();
     const late = new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason)));
     const timer = setTimeout(() => stop.abort(), PATIENCE);
+    const hands = new Hands(light, this.#page.notice);
     try {
       const by = await driver(params);
       const loaded = await Promise.race([this.load(by, () => {}, stop.signal), late]);
       clearTimeout(timer);
-      const hands = new Hands(light, this.#page.notice);
       const given = new Set();
       await this.#open(loaded, light, params, given);
       await this.first;
@@ -217,7 +217,8 @@ class Hands {
   #light;
   #notice;
   #held = new Set();
-  #since = performance.now();
+  // Time of the first wait.
+  #since;
 
   constructor(light, notice) {
     this.#light = light;
@@ -235,6 +236,7 @@ class Hands {
   async calm_view() {
     const { program, realm } = this.#light;
     let view = program.address();
+    this.#since ??= performance.now();
     for (let since = performance.now(); performance.now() - since < CALM; await pause(50)) {
       const now = program.address();
       const is_locked = realm.document.pointerLockElement !== null;

@@ -189,14 +189,24 @@ async function open(list) {
   }
 }
 
+// Last address that the page has set or received.
+let last = "";
+// Level that a program is opening. Until it is open, or for at most 20 seconds, the address stays.
+let awaited = { level: "", until: 0 };
+
 // Opens the level and view in an address.
 async function show(params) {
+  last = location.search.slice(1);
   try {
     if (!program) return await begin(params);
+    awaited = { level: params.get("level") ?? "hall", until: performance.now() + 20000 };
     const is_tour = params.has("tour");
     root.remove("is-front");
     focus();
-    if (is_tour) return engine.start_tour(program);
+    if (is_tour) {
+      awaited.until = 0;
+      return engine.start_tour(program);
+    }
     program.show(await words_of(params));
   } catch (error) {
     notice(error.message ?? String(error));
@@ -223,7 +233,6 @@ const text_of = (params) => params.toString().replaceAll("%2C", ",").replaceAll(
 
 // Keeps the address up to date with the view. A new level adds an entry to the history; a new view replaces it.
 function follow() {
-  let last = "";
   setInterval(() => {
     const pairs = program.address();
     if (pairs.length === 0 || document.hidden || front_is_shown()) return;
@@ -232,17 +241,16 @@ function follow() {
       const value = pairs[i + 1];
       now.set(pairs[i], pairs[i] === "level" ? (origins.get(value) ?? value) : value);
     }
+    if (performance.now() < awaited.until && now.get("level") !== awaited.level) return;
+    awaited.until = 0;
     const text = text_of(now);
     if (text === last) return;
-    // Only this page can open a file from the user.
-    if ((now.get("level") ?? "").startsWith("/given/")) now.delete("level");
     const level = (query) => new URLSearchParams(query).get("level");
     const is_new = last !== "" && level(last) !== level(text);
     last = text;
     history[is_new ? "pushState" : "replaceState"](null, "", `?${text}`);
   }, 500);
   addEventListener("popstate", () => {
-    last = location.search.slice(1);
     const params = new URLSearchParams(location.search);
     if ([...params.keys()].every((key) => OWN.has(key) && key !== "tour")) root.add("is-front");
     else show(params);
