@@ -271,7 +271,7 @@ async function load_light() {
     module.catch(reject);
   });
   canvas.after(frame);
-  const [realm, light] = await framed;
+  const [realm, light, load] = await framed;
   const first = new Promise((resolve, reject) => {
     realm.bspwalkPage = {
       ...functions,
@@ -284,7 +284,7 @@ async function load_light() {
     };
   });
   first.catch(() => {});
-  const { memory } = await light.default({ module_or_path: await module });
+  const { memory } = await load(await module);
   return { frame, realm, memory, program: light, canvas: realm.document.getElementById("level"), first };
 }
 

@@ -152,6 +152,13 @@ export class Page {
     return this.page.locator("#light, #level").last();
   }
 
+  // Focuses the canvas of the program.
+  async focus() {
+    const frame = this.page.locator("#light");
+    const within = (await frame.count()) > 0 ? frame.contentFrame() : this.page;
+    await within.locator("#level").focus();
+  }
+
   // Waits until the engine has taken over from the light program.
   async engine() {
     await this.page.waitForFunction(() => document.getElementById("light") === null && !document.getElementById("level").inert);
