@@ -23,11 +23,11 @@ use program::{PROGRAMS, Program, failed};
 /// percent. The parts leave out legends.
 const FRONT: [(&str, [u32; 3]); 6] = [
     ("hall.jpg", [0, 0, 100]),
-    ("model.jpg", [2, 7, 80]),
+    ("model.jpg", [2, 9, 78]),
     ("planes.jpg", [0, 8, 75]),
     ("cost.jpg", [0, 25, 75]),
     ("portals.jpg", [0, 8, 75]),
-    ("planar.jpg", [3, 24, 68]),
+    ("planar.jpg", [2, 25, 66]),
 ];
 
 /// Size of the pictures of the front page, in pixels.
