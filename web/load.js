@@ -101,8 +101,8 @@ export async function module_of(path, report = () => {}, packed = "br", signal =
   const entry = (await manifest)[path];
   if (entry?.plain) {
     const stop = new AbortController();
-    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const response = await fetch_url(path, url_of(path, entry, ""), either);
+    signal?.addEventListener("abort", () => stop.abort());
+    const response = await fetch_url(path, url_of(path, entry, ""), stop.signal);
     if (response.ok && response.headers.has("content-encoding")) return WebAssembly.compileStreaming(response);
     stop.abort();
   }
