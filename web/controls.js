@@ -59,8 +59,8 @@ export function keys_of_browser(canvas) {
   canvas.ownerDocument.defaultView.addEventListener("blur", () => (held = ctrl = false));
 }
 
-// Buttons for touch screens: text of the label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The window with
-// the engine needs fewer, because it has a tool bar.
+// Buttons for touch screens: text of the label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The
+// window with the engine needs fewer, because it has a tool bar.
 const BESIDE_TOOL_BAR = [
   ["key_open"],
   ["key_jump", "Space"],

@@ -263,9 +263,9 @@ async function load_light() {
   const frame = document.createElement("iframe");
   frame.id = "light";
   frame.title = say("level");
-  frame.srcdoc = `<!doctype html><html lang="${document.documentElement.lang}"><link rel="stylesheet" href="${new URL("light.css", import.meta.url)}">
-    <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas>
-    <script type="module" src="${new URL("light.js", import.meta.url)}"></script></html>`;
+  const [style, script] = ["light.css", "light.js"].map((name) => new URL(name, import.meta.url));
+  frame.srcdoc = `<!doctype html><html lang="${document.documentElement.lang}"><link rel="stylesheet" href="${style}">
+    <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas><script type="module" src="${script}"></script></html>`;
   const framed = new Promise((resolve, reject) => {
     page.framed = (...loaded) => resolve(loaded);
     module.catch(reject);
@@ -369,7 +369,9 @@ async function begin_now(params) {
   take_drops(loaded.realm);
   use(loaded, false);
   // Listeners of the page receive Escape, for example those of a book that contains the page.
-  loaded.realm.addEventListener("keydown", ({ key, code, repeat }) => key === "Escape" && dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat })));
+  loaded.realm.addEventListener("keydown", ({ key, code, repeat }) => {
+    if (key === "Escape") dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat }));
+  });
   performance.mark("bspwalk-loaded");
   await start(
     () => words_of(params),
@@ -378,11 +380,15 @@ async function begin_now(params) {
   await loaded.first;
   shown();
   if (!embedded) follow();
-  const reason = params.get("program") === "software" ? "software" : saves_data() ? "saves_data" : (await driver(params)) === "canvas" ? "no_driver" : "";
-  if (reason === "") engine.take_over(loaded, params);
-  else if (params.has("tour")) notice(say("no_tour"), ...(reason === "no_driver" ? [] : load_engine()));
-  else if (reason === "no_driver") notice(say(reason));
-  else if (reason === "saves_data") notice(say(reason), ...load_engine());
+  const has_driver = (await driver(params)) !== "canvas";
+  const is_asked = params.get("program") === "software";
+  if (has_driver && !is_asked && !saves_data()) {
+    engine.take_over(loaded, params);
+    return;
+  }
+  const ways = has_driver ? load_engine() : [];
+  if (params.has("tour")) notice(say("no_tour"), ...ways);
+  else if (!is_asked) notice(say(has_driver ? "saves_data" : "no_driver"), ...ways);
 }
 
 // Returns the label and the effect of a button that loads the page with the engine only.
