@@ -14,7 +14,7 @@
   const page = new URL(script.dataset.page ?? new URL("..", script.src), document.baseURI);
 
   // A file that identifies the folder of the page.
-  const OF_PAGE = "bspwalk_light.js";
+  const OF_PAGE = "planar/index.html";
 
   // Maximum time between two presses of Esc that close the frame, in milliseconds. The program handles a single press.
   const TWICE = 2000;

@@ -82,6 +82,21 @@ pub fn address() -> Vec<String> {
     page::address::shown()
 }
 
+/// Returns whether the window is in a state that its address does not describe, for example while a film is shown.
+/// Until that ends, no other window can take over from this one.
+#[wasm_bindgen]
+#[must_use]
+pub fn is_busy() -> bool {
+    page::is_busy()
+}
+
+/// Starts the tour, or continues it at the last station, once a level is shown. The window without the engine has no
+/// tour.
+#[wasm_bindgen]
+pub fn start_tour() {
+    page::ask_for_tour();
+}
+
 /// Returns the state of the window as JSON, for tests. On other platforms, the program writes this to the file named by
 /// `BSPWALK_TRACE`.
 #[wasm_bindgen]

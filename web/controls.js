@@ -1,10 +1,14 @@
 // Replacements for keys that the browser reserves, and buttons for touch screens.
 
+import { say } from "./words.js";
+
 // Function keys that the browser reserves. While the key left of 1 is held, digits act as function keys.
 const OF_BROWSER = new Set(["F1", "F3", "F5", "F11", "F12"]);
 const FUNCTION = { Minus: "F11", Equal: "F12", Digit0: "F10" };
 
 function press(canvas, type, code, key = code, ctrlKey = false) {
+  // The canvas may be in a frame, which has event types of its own.
+  const { KeyboardEvent } = canvas.ownerDocument.defaultView;
   canvas.dispatchEvent(new KeyboardEvent(type, { code, key, ctrlKey, bubbles: false, cancelable: true }));
 }
 
@@ -52,33 +56,34 @@ export function keys_of_browser(canvas) {
     }
   };
   for (const type of ["keydown", "keyup"]) canvas.addEventListener(type, translate, { capture: true });
-  addEventListener("blur", () => (held = ctrl = false));
+  canvas.ownerDocument.defaultView.addEventListener("blur", () => (held = ctrl = false));
 }
 
-// Buttons for touch screens: label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The window with
-// the engine needs fewer, because it has a tool bar.
+// Buttons for touch screens: text of the label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The
+// window with the engine needs fewer, because it has a tool bar.
 const BESIDE_TOOL_BAR = [
-  ["Open"],
-  ["Jump", "Space"],
-  ["Use", "Enter"],
+  ["key_open"],
+  ["key_jump", "Space"],
+  ["key_use", "Enter"],
 ];
 const WITHOUT_TOOL_BAR = [
-  ["Help", "F1"],
-  ["Find", "KeyP", true],
-  ["Planes", "Digit1"],
-  ["Nodes", "Digit2"],
-  ["Model", "KeyU"],
-  ["Open"],
-  ["Close", "Escape"],
-  ["Jump", "Space"],
-  ["Use", "Enter"],
+  ["key_help", "F1"],
+  ["key_find", "KeyP", true],
+  ["key_planes", "Digit1"],
+  ["key_nodes", "Digit2"],
+  ["key_model", "KeyU"],
+  ["key_open"],
+  ["key_close", "Escape"],
+  ["key_jump", "Space"],
+  ["key_use", "Enter"],
 ];
 
 export function buttons(bar, canvas, has_tool_bar) {
+  bar.replaceChildren();
   bar.classList.toggle("few", has_tool_bar);
   for (const [name, code, ctrl = false] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
     const button = document.createElement("button");
-    button.textContent = name;
+    button.textContent = say(name);
     bar.append(button);
     if (!code) {
       button.addEventListener("click", () => document.getElementById("files").click());

@@ -1,5 +1,7 @@
 // Levels from the user: dropped or chosen files, and URLs.
 
+import { say } from "./words.js";
+
 const LEVELS = ["obj", "gltf", "glb", "map", "bsp", "wad", "bspw"];
 // Size limit, in bytes. A WebAssembly program has 4 GB of memory.
 const MOST = 1 << 30;
@@ -24,12 +26,12 @@ export async function opened_files(list) {
   const main = ending(level.name) === "wad" && map ? map : level;
   const bytes = given.reduce((sum, file) => sum + file.size, 0);
   if (bytes > MOST) {
-    throw new Error(`${main.name} and the files beside it have ${(bytes / 1e9).toFixed(1)} GB, and a page takes 1 GB at the most: use the program itself.`);
+    throw new Error(say("files_too_large", main.name, (bytes / 1e9).toFixed(1)));
   }
   const contents = await Promise.all(
     given.map((file) =>
       file.arrayBuffer().catch(() => {
-        throw new Error(`${file.name} cannot be read. Was it moved or changed meanwhile?`);
+        throw new Error(say("file_unreadable", file.name));
       }),
     ),
   );
@@ -42,16 +44,12 @@ export async function opened_files(list) {
 export async function resolved(level, report) {
   const url = new URL(level, document.baseURI);
   const name = decodeURIComponent(url.pathname.split("/").pop()) || "level";
-  report(`Loading ${name}`, -1);
+  report(say("loading", name), -1);
   const response = await fetch(url).catch(() => {
-    const why =
-      url.origin === location.origin
-        ? "the connection is gone"
-        : `${url.host} does not allow other sites to read it (CORS), or does not answer: download it and drop it on this page`;
-    throw new Error(`${url} cannot be fetched: ${why}.`);
+    throw new Error(url.origin === location.origin ? say("connection_lost", url) : say("no_cors", url, url.host));
   });
-  if (!response.ok) throw new Error(`${url} cannot be fetched: ${response.status} ${response.statusText}.`);
-  if (Number(response.headers.get("content-length")) > MOST) throw new Error(`${name} has more than 1 GB, which a page does not take.`);
+  if (!response.ok) throw new Error(say("not_fetched", url, `${response.status} ${response.statusText}`.trim()));
+  if (Number(response.headers.get("content-length")) > MOST) throw new Error(say("level_too_large", name));
   const [at] = folder();
   const main = { path: `${at}/${name}`, content: new Uint8Array(await response.arrayBuffer()) };
   const files = [main];

@@ -1,8 +1,14 @@
 // Fetches files of the site, with progress. Programs and levels are stored compressed, so any static server can serve them.
 
-// `{path: {bytes, br, gz}}`: the size of each file uncompressed and in each compressed form, in bytes. Written with the site.
+import { say } from "./words.js";
+
+// `{path: {bytes, br, gz, at, plain}}`: the size of each file uncompressed and in each compressed form, in bytes; in a published site, also
+// its path with a hash, and whether it also exists uncompressed. Written with the site.
 const manifest = fetch(new URL("files.json", import.meta.url)).then((response) => response.json());
 const running = new Map();
+
+// Returns whether the site has a file.
+export const has_file = async (path) => path in (await manifest);
 
 // Decompressors. All browsers support gzip. If this one does not support Brotli, a program of the site decompresses it.
 const gunzip = () => new DecompressionStream("gzip");
@@ -55,14 +61,20 @@ export function fetched(path, report = () => {}) {
   return bytes;
 }
 
-async function stream_of(path, report, packed = "br") {
+const url_of = (path, entry, form) => new URL(`${entry?.at ?? path}${form && `.${form}`}`, import.meta.url);
+
+function fetch_url(path, url, signal) {
+  return fetch(url, { signal }).catch((error) => {
+    if (signal?.aborted) throw error;
+    throw new Error(say("site_gone", path));
+  });
+}
+
+async function stream_of(path, report, packed = "br", signal = undefined) {
   const entry = (await manifest)[path];
   const form = entry && (entry[packed] ? packed : entry.gz ? "gz" : "");
-  const url = new URL(form ? `${path}.${form}` : path, import.meta.url);
-  const response = await fetch(url).catch(() => {
-    throw new Error(`${path} cannot be fetched: the connection to the site is gone`);
-  });
-  if (!response.ok) throw new Error(`${path} cannot be fetched from the site (${response.status} ${response.statusText})`.trim());
+  const response = await fetch_url(path, url_of(path, entry, form ?? ""), signal);
+  if (!response.ok) throw new Error(say("site_refuses", path, `${response.status} ${response.statusText}`.trim()));
   const all = form ? entry[form] : Number(response.headers.get("content-length") ?? 0);
   let done = 0;
   const counted = response.body.pipeThrough(
@@ -82,7 +94,26 @@ async function fetch_now(path, report) {
 }
 
 // Compiles a program of the site while it downloads.
-export async function module_of(path, report = () => {}, packed = "br") {
-  const response = new Response(await stream_of(path, report, packed), { headers: { "content-type": "application/wasm" } });
+//
+// Browsers cache compiled code only for a response that comes unchanged from its URL. So if the host compresses the plain file in transit,
+// that file is compiled. Otherwise, the page decompresses the program itself, and every visit compiles it again.
+export async function module_of(path, report = () => {}, packed = "br", signal = undefined) {
+  const entry = (await manifest)[path];
+  if (entry?.plain) {
+    const stop = new AbortController();
+    signal?.addEventListener("abort", () => stop.abort());
+    const response = await fetch_url(path, url_of(path, entry, ""), stop.signal);
+    if (response.ok && response.headers.has("content-encoding")) return WebAssembly.compileStreaming(response);
+    stop.abort();
+  }
+  const response = new Response(await stream_of(path, report, packed, signal), { headers: { "content-type": "application/wasm" } });
   return WebAssembly.compileStreaming(response);
+}
+
+// Returns the compiled light program, which the window and the workers share.
+let light;
+export function light_module(report) {
+  light ??= module_of("bspwalk_light.wasm", report);
+  light.catch(() => (light = undefined));
+  return light;
 }

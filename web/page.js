@@ -1,38 +1,51 @@
 // The page around the program: loads it, passes it files and addresses, and does what only a page can do.
+//
+// The program without the engine comes first, in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`.
 
-import { fetched, module_of } from "./load.js";
+import { fetched, light_module } from "./load.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
 import { keys_of_browser, buttons } from "./controls.js";
+import { Engine, driver } from "./engine.js";
+import { say, translate } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const canvas = $("level");
-const address = new URLSearchParams(location.search);
+let address = new URLSearchParams(location.search);
 
 // Address parameters for the page. All others are command-line options.
-const OWN = new Set(["embed", "trace", "program", "webgl"]);
+const OWN = new Set(["embed", "trace", "program", "webgl", "tour"]);
 const embedded = address.has("embed");
 document.body.classList.toggle("embedded", embedded);
+const root = document.documentElement.classList;
+const front_is_shown = () => root.contains("is-front");
 
+// The program in use and its canvas.
 let program;
-let is_shown = false;
-let drawn_by_webgpu = false;
+let canvas = $("level");
 const workers = new Workers();
 // Virtual paths of fetched levels, with their URLs. The address shows the URL.
 const origins = new Map();
+// Files that the light program has received, by path. The program with the engine receives them, too.
+const given = new Map();
 
-// Shows a sentence over the level for 12 seconds.
-function notice(text) {
+// Shows a sentence over the level for 12 seconds, with an optional button.
+function notice(text, label = "", act = () => {}) {
   const line = $("notice");
   line.textContent = text;
+  if (label) {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.addEventListener("click", act);
+    line.append(" ", button);
+  }
   line.hidden = false;
   clearTimeout(notice.timer);
   notice.timer = setTimeout(() => (line.hidden = true), 12000);
 }
 
 // Replaces the page with an error message.
-function fault(title, text, ways = "") {
-  $("start").classList.add("gone");
+function fault(title, text, ways = say("reload")) {
+  root.remove("is-front", "is-start");
   $("buttons").hidden = true;
   $("fault-title").textContent = title;
   $("fault-text").textContent = text;
@@ -40,9 +53,14 @@ function fault(title, text, ways = "") {
   $("fault").hidden = false;
 }
 
+function driver_gone() {
+  fault(say("driver_gone"), say("driver_gone_more"), say("reload_view"));
+}
+
 // Returns whether the primary input is a touch screen.
 const has_fingers = () => matchMedia("(pointer: coarse)").matches;
 const is_still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const saves_data = () => navigator.connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function progress(stage, share) {
@@ -51,14 +69,32 @@ function progress(stage, share) {
   else $("progress").removeAttribute("value");
 }
 
+function progress_of_program(done, all) {
+  progress(say("loading_share", megabytes(done), megabytes(all)), all ? done / all : -1);
+}
+
 // An idle window does not poll gamepads until an event wakes it.
 addEventListener("gamepadconnected", () => {
   canvas.blur();
   canvas.focus();
 });
 
-// Functions that the program calls.
-globalThis.bspwalkPage = {
+// Removes the start page, because a program shows the level.
+function shown() {
+  root.remove("is-start");
+  $("buttons").hidden = !has_fingers();
+  focus();
+  performance.mark("bspwalk-shown");
+}
+
+function focus() {
+  if (front_is_shown()) return;
+  canvas.ownerDocument.defaultView.focus();
+  canvas.focus();
+}
+
+// Functions that a program calls, in addition to `shown` and `failed`.
+const functions = {
   kept: (key) => {
     try {
       return localStorage.getItem(key) ?? undefined;
@@ -71,7 +107,7 @@ globalThis.bspwalkPage = {
       localStorage.setItem(key, text);
       return undefined;
     } catch (error) {
-      return `the browser's store takes no more: ${error.message}`;
+      return say("store_full", error.message);
     }
   },
   forget: (key) => localStorage.removeItem(key),
@@ -84,19 +120,7 @@ globalThis.bspwalkPage = {
   },
   choose: () => $("files").click(),
   fullScreen: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
-  failed: (reason) => {
-    if (drawn_by_webgpu && !is_shown) try_webgl();
-    else fault("bspwalk has stopped", reason, '<a href="">Load the page again</a>');
-  },
-  shown: () => {
-    is_shown = true;
-    $("start").classList.add("gone");
-    setTimeout(() => $("start").remove(), 400);
-    $("buttons").hidden = !has_fingers();
-    canvas.focus();
-    performance.mark("bspwalk-shown");
-  },
-  site: async (path, report) => (await fetched(path, (done, all) => report(`Loading ${path}`, all ? done / all : -1))).buffer,
+  site: async (path, report) => (await fetched(path, (done, all) => report(say("loading", path), all ? done / all : -1))).buffer,
   work: (order, files, report) => workers.start(order, files, report),
   end: (number) => workers.end(number),
   after: (milliseconds, then) => setTimeout(then, milliseconds),
@@ -134,174 +158,290 @@ async function words_of(params) {
 async function path_of(level) {
   if (/^[\w-]+$/.test(level)) return level;
   for (const [path, origin] of origins) if (origin === level) return path;
-  const { path, files } = await resolved(level, (stage, share) => progress(stage, share));
+  const { path, files } = await resolved(level, progress);
   hand_over(files);
   origins.set(path, level);
   return path;
 }
 
 function hand_over(files) {
-  for (const { path, content } of files) program.hand_over(path, content);
+  for (const { path, content } of files) {
+    if (!engine.has_taken_over) given.set(path, content);
+    program.hand_over(path, content);
+  }
 }
 
 // Opens the level in a list of files from the user.
 async function open(list) {
   try {
     const { path, files, earlier } = await opened_files(list);
-    if (earlier) program.take_back(earlier);
+    if (!program) await begin(with_flags(new URLSearchParams()));
+    if (earlier) {
+      program.take_back(earlier);
+      for (const path of given.keys()) if (path.startsWith(`${earlier}/`)) given.delete(path);
+    }
     hand_over(files);
     program.show([path]);
-    canvas.focus();
+    root.remove("is-front");
+    focus();
   } catch (error) {
     notice(error.message ?? String(error));
   }
 }
 
+// Last address that the page has set or received.
+let last = "";
+// Level that a program is opening. Until it is open, or for at most 20 seconds, the address stays.
+let awaited = { level: "", until: 0 };
+
+// Opens the level and view in an address.
+async function show(params) {
+  last = location.search.slice(1);
+  try {
+    if (!program) return await begin(params);
+    awaited = { level: params.get("level") ?? "hall", until: performance.now() + 20000 };
+    const is_tour = params.has("tour");
+    root.remove("is-front");
+    focus();
+    if (is_tour) {
+      awaited.until = 0;
+      return engine.start_tour(program);
+    }
+    program.show(await words_of(params));
+  } catch (error) {
+    notice(error.message ?? String(error));
+  }
+}
+
+// Adds the parameters of this page to those of a view.
+function with_flags(params) {
+  for (const key of OWN) if (address.has(key) && key !== "tour") params.set(key, address.get(key));
+  return params;
+}
+
+// Opens a link of the front page without loading the page again.
+function follow_link(event) {
+  const link = event.target.closest("a[data-view]");
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const params = with_flags(new URLSearchParams(link.search));
+  history.pushState(null, "", `?${text_of(params)}`);
+  show(params);
+}
+
+const text_of = (params) => params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":");
+
 // Keeps the address up to date with the view. A new level adds an entry to the history; a new view replaces it.
 function follow() {
-  let last = "";
   setInterval(() => {
     const pairs = program.address();
-    if (pairs.length === 0 || document.hidden) return;
-    const now = new URLSearchParams();
-    for (const key of OWN) if (address.has(key)) now.set(key, address.get(key));
+    if (pairs.length === 0 || document.hidden || front_is_shown()) return;
+    const now = with_flags(new URLSearchParams());
     for (let i = 0; i < pairs.length; i += 2) {
       const value = pairs[i + 1];
       now.set(pairs[i], pairs[i] === "level" ? (origins.get(value) ?? value) : value);
     }
-    const text = now.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":");
+    if (performance.now() < awaited.until && now.get("level") !== awaited.level) return;
+    awaited.until = 0;
+    const text = text_of(now);
     if (text === last) return;
-    // Only this page can open a file from the user.
-    if ((now.get("level") ?? "").startsWith("/given/")) now.delete("level");
     const level = (query) => new URLSearchParams(query).get("level");
     const is_new = last !== "" && level(last) !== level(text);
     last = text;
     history[is_new ? "pushState" : "replaceState"](null, "", `?${text}`);
   }, 500);
-  addEventListener("popstate", async () => {
-    last = location.search.slice(1);
-    try {
-      program.show(await words_of(new URLSearchParams(location.search)));
-    } catch (error) {
-      notice(error.message ?? String(error));
-    }
+  addEventListener("popstate", () => {
+    const params = new URLSearchParams(location.search);
+    if ([...params.keys()].every((key) => OWN.has(key) && key !== "tour")) root.add("is-front");
+    else show(params);
   });
 }
 
-// Returns what this browser draws with: `webgpu`, `webgl2`, or `canvas` for software rendering.
-async function drawn_by() {
-  if (address.get("program") === "software") return "canvas";
-  if (!address.has("webgl") && navigator.gpu) {
-    const adapter = await navigator.gpu.requestAdapter().catch(() => null);
-    if (adapter) return "webgpu";
-  }
-  const probe = document.createElement("canvas").getContext("webgl2");
-  probe?.getExtension("WEBGL_lose_context")?.loseContext();
-  return probe ? "webgl2" : "canvas";
-}
-
-// Disables the uniformity check of WebGPU. The engine's shadow shader, shared with WebGL 2, compares depths in non-uniform control flow.
-// That is safe here: the shadow map has no mipmaps, so no result depends on neighbouring pixels.
-function allow_comparisons() {
-  const { createShaderModule } = GPUDevice.prototype;
-  GPUDevice.prototype.createShaderModule = function (descriptor) {
-    return createShaderModule.call(this, { ...descriptor, code: `diagnostic(off, derivative_uniformity);\n${descriptor.code}` });
-  };
-}
-
-// Falls back to WebGL 2. With some drivers, WebGPU fails before the first picture.
-function try_webgl() {
-  address.set("webgl", "");
-  location.replace(`?${address}`);
-}
-
-function watch_webgpu() {
-  const { requestDevice } = GPUAdapter.prototype;
-  GPUAdapter.prototype.requestDevice = async function (descriptor) {
-    const device = await requestDevice.call(this, descriptor);
-    device.lost.then(({ reason }) => {
-      if (reason !== "destroyed") (is_shown ? driver_gone : try_webgl)();
-    });
-    device.addEventListener("uncapturederror", () => is_shown || try_webgl());
-    return device;
-  };
-}
-
-function driver_gone() {
-  fault(
-    "The graphics driver has gone away",
-    "The browser has taken the picture back. Where it gives it again, the page comes back by itself.",
-    '<a href="">Load the page again</a>: the address keeps the view.',
-  );
-}
-
-async function main() {
-  if (typeof WebAssembly !== "object") {
-    return fault("This browser has no WebAssembly", "bspwalk is a WebAssembly program. Any browser of the last years runs it.");
-  }
-  const by = await drawn_by();
-  drawn_by_webgpu = by === "webgpu";
-  if (drawn_by_webgpu) {
-    allow_comparisons();
-    watch_webgpu();
-  }
-  const name = by === "canvas" ? "bspwalk_light" : "bspwalk";
-  // On a first visit, the level downloads while the program starts.
-  const first = address.get("level") ?? "hall";
-  let level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
-  const compiled = module_of(`${name}.wasm`, (done, all) => {
-    progress(`Loading the program: ${megabytes(done)} of ${megabytes(all)} MB`, all ? done / all : -1);
-    if (!level || done < all) return;
-    fetched(level).catch(() => {});
-    level = undefined;
+// Loads the program without the engine in a frame. Returns the program and its canvas.
+async function load_light() {
+  const module = light_module(progress_of_program);
+  const frame = document.createElement("iframe");
+  frame.id = "light";
+  frame.title = say("level");
+  const [style, script] = ["light.css", "light.js"].map((name) => new URL(name, import.meta.url));
+  frame.srcdoc = `<!doctype html><html lang="${document.documentElement.lang}"><link rel="stylesheet" href="${style}">
+    <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas><script type="module" src="${script}"></script></html>`;
+  const framed = new Promise((resolve, reject) => {
+    page.framed = (...loaded) => resolve(loaded);
+    module.catch(reject);
   });
-  program = await import(`./${name}.js`);
-  const { memory } = await program.default({ module_or_path: await compiled });
-  if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: memory });
-  performance.mark("bspwalk-loaded");
+  canvas.after(frame);
+  const [realm, light, load] = await framed;
+  const first = new Promise((resolve, reject) => {
+    realm.bspwalkPage = {
+      ...functions,
+      shown: resolve,
+      failed: (reason) => {
+        if (engine.has_taken_over) return;
+        reject(new Error(reason));
+        fault(say("stopped"), reason);
+      },
+    };
+  });
+  first.catch(() => {});
+  const { memory } = await load(await module);
+  return { frame, realm, memory, program: light, canvas: realm.document.getElementById("level"), first };
+}
+
+function use(loaded, has_engine) {
+  ({ program, canvas } = loaded);
+  if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: loaded.memory });
+  keys_of_browser(canvas);
+  if (!embedded) buttons($("buttons"), canvas, has_engine);
+}
+
+// Opens the window of a program at an address. An invalid address produces a notice.
+async function start(words_of_address, run) {
   let words;
   try {
-    words = await words_of(address);
+    words = await words_of_address();
   } catch (error) {
     notice(error.message ?? String(error));
     words = [];
   }
-  progress("Opening the level", -1);
-  keys_of_browser(canvas);
-  if (!embedded) buttons($("buttons"), canvas, by !== "canvas");
+  progress(say("opening"), -1);
   try {
-    program.start(words, drawn_by_webgpu);
+    run(words);
   } catch (error) {
+    if (is_control_flow(error)) return;
     if (words.length === 0) throw error;
-    notice(`The address is not understood: ${error.message ?? error}.`);
-    program.start([], drawn_by_webgpu);
+    notice(say("bad_address", error.message ?? error));
+    run([]);
   }
-  if (by === "canvas" && address.get("program") !== "software") {
-    notice("This browser has neither WebGPU nor WebGL 2: the level is drawn in software, without a graphics driver.");
-  }
-  if (!embedded) follow();
-  addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", (event) => {
+}
+
+// Accepts files on a window: the page, or the frame of the light program.
+function take_drops(realm) {
+  realm.addEventListener("dragover", (event) => event.preventDefault());
+  realm.addEventListener("drop", (event) => {
     event.preventDefault();
     if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files);
   });
-  $("files").addEventListener("change", (event) => {
-    if (event.target.files.length > 0) open(event.target.files);
-    event.target.value = "";
-  });
-  canvas.addEventListener("webglcontextlost", (event) => {
-    event.preventDefault();
-    driver_gone();
-  });
-  // The address restores the view.
-  canvas.addEventListener("webglcontextrestored", () => location.reload());
 }
+
+// The program without the engine, once it is requested.
+let light;
+const has_light = address.get("program") !== "engine";
 
 // Winit leaves its first call with a harmless exception.
 const is_control_flow = (error) => String(error?.message ?? error).includes("Using exceptions for control flow");
+
+// Starts a program at an address. Returns when a level is visible.
+let begun;
+function begin(params) {
+  begun ??= begin_now(params);
+  return begun;
+}
+
+async function begin_now(params) {
+  address = params;
+  root.replace("is-front", "is-start");
+  // On a first visit, the level downloads while the program starts.
+  const first = params.get("level") ?? "hall";
+  const level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
+  if (level) fetched(level).catch(() => {});
+  if (!has_light) {
+    const by = await driver(params);
+    if (by !== "canvas") {
+      const loaded = await engine.load(by, progress_of_program);
+      use(loaded, true);
+      canvas.inert = false;
+      performance.mark("bspwalk-loaded");
+      await start(
+        () => words_of(params),
+        (words) => program.start(words, by === "webgpu"),
+      );
+      await engine.first;
+      engine.has_taken_over = true;
+      shown();
+      if (params.has("tour")) program.start_tour();
+      if (!embedded) follow();
+      return;
+    }
+  }
+  light ??= load_light();
+  const loaded = await light;
+  take_drops(loaded.realm);
+  use(loaded, false);
+  // Listeners of the page receive Escape, for example those of a book that contains the page.
+  loaded.realm.addEventListener("keydown", ({ key, code, repeat }) => {
+    if (key === "Escape") dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat }));
+  });
+  performance.mark("bspwalk-loaded");
+  await start(
+    () => words_of(params),
+    (words) => program.start(words, false),
+  );
+  await loaded.first;
+  shown();
+  if (!embedded) follow();
+  const has_driver = (await driver(params)) !== "canvas";
+  const is_asked = params.get("program") === "software";
+  if (has_driver && !is_asked && !saves_data()) {
+    engine.take_over(loaded, params);
+    return;
+  }
+  const ways = has_driver ? load_engine() : [];
+  if (params.has("tour")) notice(say("no_tour"), ...ways);
+  else if (!is_asked) notice(say(has_driver ? "saves_data" : "no_driver"), ...ways);
+}
+
+// Returns the label and the effect of a button that loads the page with the engine only.
+function load_engine() {
+  return [
+    say("load_engine"),
+    () => {
+      const now = new URLSearchParams(location.search);
+      now.set("program", "engine");
+      location.search = text_of(now);
+    },
+  ];
+}
+
+const engine = new Engine({
+  words_of,
+  given,
+  canvas: $("level"),
+  notice,
+  load_engine,
+  driver_gone,
+  is_control_flow,
+  failed: (reason) => fault(say("stopped"), reason),
+  use: (loaded) => {
+    use(loaded, true);
+    focus();
+    given.clear();
+    performance.mark("bspwalk-engine");
+  },
+});
+
+const page = { ...functions, ...engine.functions };
+globalThis.bspwalkPage = page;
+
 addEventListener("error", (event) => {
   if (is_control_flow(event.error)) event.preventDefault();
 });
-main().catch((error) => {
-  if (!is_control_flow(error)) fault("bspwalk could not be loaded", error.message ?? String(error), '<a href="">Load the page again</a>');
+
+function main() {
+  if (typeof WebAssembly !== "object") return fault(say("no_wasm"), say("no_wasm_more"), "");
+  take_drops(globalThis);
+  $("files").addEventListener("change", (event) => {
+    if (event.target.files.length > 0) open([...event.target.files]);
+    event.target.value = "";
+  });
+  if (!front_is_shown()) return begin(address);
+  $("own").addEventListener("click", () => $("files").click());
+  $("front").addEventListener("click", follow_link);
+  // While the visitor reads the front page, the program loads.
+  if (has_light && !saves_data()) (light = load_light()).catch(() => (light = undefined));
+}
+
+translate();
+Promise.resolve(main()).catch((error) => {
+  if (!is_control_flow(error)) fault(say("not_loaded"), error.message ?? String(error));
 });

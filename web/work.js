@@ -1,9 +1,9 @@
 // Background work. Each task has its own worker, so its memory is freed when it ends.
 
-import { module_of } from "./load.js";
+import { light_module } from "./load.js";
+import { say } from "./words.js";
 
 export class Workers {
-  #module;
   #running = new Map();
   #next = 1;
 
@@ -26,13 +26,11 @@ export class Workers {
       worker.onerror = (event) => {
         event.preventDefault();
         end();
-        reject(new Error(`the work beside the window has died (${event.message ?? "out of memory, perhaps"}); try a smaller level`));
+        reject(new Error(say("worker_died", event.message)));
       };
-      this.#module ??= module_of("bspwalk_light.wasm");
-      this.#module.then(
+      light_module().then(
         (module) => worker.postMessage({ module, order, files }),
         (error) => {
-          this.#module = undefined;
           end();
           reject(error);
         },

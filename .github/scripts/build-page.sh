@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the web page into a folder. Needs rustup, or the Debian packages that docs/src/browser.md names.
+# Builds the web page into a folder for a static host. Needs rustup, or the Debian packages that docs/src/browser.md names.
 #
 #     build-page.sh FOLDER
 #
@@ -22,4 +22,4 @@ if [ -z "${WASM_OPT-}" ] && ! command -v wasm-opt >/dev/null && command -v npm >
     npm install --prefix "$tools" --no-audit --no-fund --no-package-lock --silent binaryen@132.0.0
     export WASM_OPT=$tools/node_modules/.bin/wasm-opt
 fi
-cargo run --release --locked --package xtask -- web --out "$folder"
+cargo run --release --locked --package xtask -- web --publish "$folder"

@@ -4,14 +4,14 @@
 
 use bspwalk_testing::quake_rooms;
 use libfuzzer_sys::fuzz_target;
-use quake_rooms::{VERSIONS, room, survive};
+use quake_rooms::{VERSIONS, room, load_and_query};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&kind, rest)) = bytes.split_first() else {
         return;
     };
     let Some(&version) = VERSIONS.get(usize::from(kind)) else {
-        survive(rest);
+        load_and_query(rest);
         return;
     };
     // Every four bytes of input change one byte of the file: the first two select the position, and the third is the
@@ -21,5 +21,5 @@ fuzz_target!(|bytes: &[u8]| {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[place] = change[2];
     }
-    survive(&file);
+    load_and_query(&file);
 });

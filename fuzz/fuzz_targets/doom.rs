@@ -7,7 +7,7 @@ use bspwalk_testing::{
     doom_nodes::{self, GL_VERSIONS, MARKS},
     doom_wad,
 };
-use doom_wad::{cut_map, images, load, map, survive, wad};
+use doom_wad::{cut_map, images, load, map, load_and_query, wad};
 use libfuzzer_sys::fuzz_target;
 
 /// Returns the two rooms in the map and node format with this number. The last format is UDMF with nodes.
@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
         0 | 1 => map("E1M1"),
         2..16 => rooms(usize::from(kind) - 2),
         _ => {
-            survive(rest);
+            load_and_query(rest);
             return;
         }
     };
@@ -50,5 +50,5 @@ fuzz_target!(|bytes: &[u8]| {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[place] = change[2];
     }
-    survive(&file);
+    load_and_query(&file);
 });

@@ -20,7 +20,7 @@ pub mod script;
 mod store;
 pub mod work;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use wasm_bindgen::JsCast;
 
@@ -30,6 +30,10 @@ pub use store::Browser;
 thread_local! {
     /// View requested by the page and not yet taken by the program.
     static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
+    /// Whether the page has requested the tour.
+    static TOUR: Cell<bool> = const { Cell::new(false) };
+    /// Whether the window is in a state that [`address`] does not describe.
+    static BUSY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Requests another level or view from the window.
@@ -40,6 +44,27 @@ pub fn ask(args: WindowArgs) {
 /// Returns the page's latest request since the last call, if any.
 pub fn take_asked() -> Option<WindowArgs> {
     ASKED.take()
+}
+
+/// Requests the tour from the window.
+pub fn ask_for_tour() {
+    TOUR.set(true);
+}
+
+/// Returns whether the page has requested the tour since the last call.
+pub fn take_tour() -> bool {
+    TOUR.take()
+}
+
+/// Sets whether the window is in a state that its address does not describe, for example while a film is shown.
+pub fn set_busy(busy: bool) {
+    BUSY.set(busy);
+}
+
+/// Returns whether the window is in a state that its address does not describe. Another window would lose this state.
+#[must_use]
+pub fn is_busy() -> bool {
+    BUSY.get()
 }
 
 /// Returns the canvas of the page.

@@ -6,19 +6,22 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failed, Page, browser, check, serve } from "./site.mjs";
+import { Failed, Page, browser, check, serve, with_stand_in } from "./site.mjs";
 
 const [folder, levels, program, which, asked] = process.argv.slice(2);
 const light = which === "light";
-const words = light ? "trace&program=software" : "trace&webgl";
+const words = light ? "trace&program=software" : "trace&webgl&program=engine";
 const site = await serve(folder, levels);
+// A site with both programs.
+const both = light ? with_stand_in(folder) : folder;
+const whole = light ? await serve(both, levels) : site;
 const chromium = await browser();
 const at = (query) => `${site.address}/?${words}&${query}`;
 
 async function opens_and_walks_into_a_wall() {
   const page = await Page.open(chromium, at("level=three_rooms"));
   const { pose } = await page.level("three_rooms");
-  await page.page.locator("#level").focus();
+  await page.focus();
   await page.page.keyboard.down("w");
   const wall = await page.rest();
   const moved = Math.hypot(...wall.map((x, i) => x - pose.position[i]));
@@ -35,7 +38,7 @@ async function opens_and_walks_into_a_wall() {
 async function overlays_change_the_picture() {
   const page = await Page.open(chromium, at("level=three_rooms"));
   await page.level("three_rooms");
-  await page.page.locator("#level").focus();
+  await page.focus();
   // Some overlays may be on from the start.
   await page.press("0");
   const plain = await page.picture();
@@ -140,7 +143,7 @@ async function an_embedded_view_has_no_buttons_and_lets_the_address_alone() {
   const query = "level=three_rooms&embed&view=model";
   const page = await Page.open(chromium, at(query), { hasTouch: true });
   await page.level("three_rooms");
-  await page.page.locator("#level").focus();
+  await page.focus();
   await page.press("1");
   await page.page.waitForTimeout(1000);
   check(page.page.url().endsWith(query), `the address of a frame is now ${page.page.url()}`);
@@ -178,7 +181,7 @@ async function a_full_store_gets_a_sentence() {
       throw new DOMException("the quota is used up", "QuotaExceededError");
     };
   });
-  await page.page.locator("#level").focus();
+  await page.focus();
   // Decline the tour, which changes a setting.
   await page.press("Backspace");
   await page.state((state) => JSON.stringify(state.notices).includes("takes no more"), "that the store is full");
@@ -210,7 +213,7 @@ async function webgl_is_tried_where_webgpu_fails() {
     globalThis.GPUDevice ??= class {};
     globalThis.GPUAdapter ??= class {};
   });
-  await page.page.goto(`${site.address}/?trace&level=three_rooms`);
+  await page.page.goto(`${site.address}/?trace&program=engine&level=three_rooms`);
   await page.page.waitForURL(/webgl/, { timeout: 120000 });
   // The first program ended with an exception.
   page.faults.length = 0;
@@ -273,7 +276,155 @@ async function memory_stays_bounded() {
   await page.close();
 }
 
+async function front_page_opens_its_views() {
+  const page = await Page.open(chromium, `${site.address}/?${words}`, { viewport: { width: 1280, height: 720 } });
+  const others = [];
+  page.page.on("request", (request) => request.url().startsWith(site.address) || request.url().startsWith("blob:") || others.push(request.url()));
+  const front = page.page.locator("#front");
+  const views = await front.locator("a[data-view]:not([href='?tour'])").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  check(views.length === 5, `the front page has ${views.length} views of levels`);
+  await front.getByRole("link", { name: "The planar tree" }).waitFor();
+  for (const view of views) {
+    const link = front.locator(`a[href='${view}']`);
+    check(await link.locator("img").evaluate((image) => (image.scrollIntoView(), image.decode().then(() => image.naturalWidth > 100))), `${view} has no picture`);
+    await link.focus();
+    await page.page.keyboard.press("Enter");
+    const wanted = new URLSearchParams(view);
+    await page.level(wanted.get("level"));
+    check(!(await page.page.locator("#notice").isVisible()), `${view} shows: ${await page.page.locator("#notice").innerText()}`);
+    await page.page.waitForFunction((wanted) => {
+      const shown = new URLSearchParams(location.search).get("show")?.split(",") ?? [];
+      return wanted.every((name) => shown.includes(name));
+    }, wanted.get("show")?.split(",") ?? []);
+    check(!(await front.isVisible()), "the front page covers the level");
+    for (let back = 0; !(await front.isVisible()); back += 1) {
+      check(back < 4, "the front page does not come back");
+      await page.page.goBack();
+      await page.page.waitForTimeout(300);
+    }
+  }
+  check(others.length === 0, `the page fetches ${others[0]}`);
+  await page.close();
+}
+
+async function front_page_fits_a_phone_in_chinese() {
+  const page = await Page.open(chromium, `${site.address}/?${words}`, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, locale: "zh-CN" });
+  const front = page.page.locator("#front");
+  await front.getByRole("link", { name: "大厅" }).first().waitFor();
+  check((await page.page.evaluate(() => document.documentElement.lang)) === "zh-CN", "the page has another language");
+  const [width, small] = await front.evaluate((front) => [
+    front.scrollWidth,
+    [...front.querySelectorAll("a, button")].filter((one) => one.getBoundingClientRect().height < 44).length,
+  ]);
+  check(width <= 360, `the front page is ${width} pixels wide`);
+  check(small === 0, `${small} links are too small for fingers`);
+  const unnamed = await front.locator("img").evaluateAll((images) => images.filter((image) => !/[\u4e00-\u9fff]/.test(image.alt)).length);
+  check(unnamed === 0, `${unnamed} pictures have no Chinese description`);
+  await page.page.locator("#files").setInputFiles(["wedges.obj", "wedges.mtl"].map((name) => join(levels, name)));
+  await page.level("wedges");
+  await page.close();
+}
+
+// Opens the site with both programs. The engine arrives when the returned function is called.
+async function open_whole(query, { options = {}, prepare = () => {} } = {}) {
+  const context = await chromium.newContext({ viewport: { width: 640, height: 400 }, ...options });
+  const page = new Page(await context.newPage());
+  page.page.setDefaultTimeout(240000);
+  page.asked = 0;
+  let arrive;
+  const gate = new Promise((resolve) => (arrive = resolve));
+  await page.page.route(/\/bspwalk\.wasm/, async (route) => {
+    page.asked += 1;
+    await gate;
+    await (page.refuses ? route.fulfill({ status: 500 }) : route.continue());
+  });
+  await prepare(page.page);
+  await page.page.goto(`${whole.address}/?trace&webgl&${query}`);
+  return [page, arrive];
+}
+
+const address_of = (page) => page.page.evaluate(() => globalThis.bspwalk.address().join(" "));
+
+async function engine_takes_over_at_the_same_view() {
+  const [page, arrive] = await open_whole("level=three_rooms&eye=1,1.7,1&look=30,-10");
+  const before = await page.state((state) => state.state.level === "three_rooms" && Math.abs(state.pose.yaw - 30) < 0.01, "the linked view");
+  await page.focus();
+  await page.press("1");
+  await page.page.keyboard.down("s");
+  await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - before.pose.position[i])) > 0.3, "a walk");
+  await page.page.keyboard.up("s");
+  // A file that the visitor opens reaches the engine, too.
+  await page.page.locator("#files").setInputFiles(["wedges.obj", "wedges.mtl"].map((name) => join(levels, name)));
+  await page.level("wedges");
+  await page.page.evaluate(() => globalThis.bspwalk.show([globalThis.bspwalk.address()[1], "--look=80,-5", "--show=planes,wireframe"]));
+  await page.state((state) => state.state.level === "wedges" && Math.abs(state.pose.yaw - 80) < 0.01, "the view");
+  await page.rest();
+  await page.page.evaluate(() => (globalThis.light_of_test = globalThis.bspwalk));
+  const last = await address_of(page);
+  arrive();
+  await page.engine();
+  check(await page.page.evaluate(() => globalThis.light_of_test !== globalThis.bspwalk), "no other program runs");
+  const now = await address_of(page);
+  check(now === last, `the engine shows ${now}, and the light program showed ${last}`);
+  await page.press("0");
+  check(!(await page.overlays()).includes("planes"), `the engine gets no keys: ${await page.overlays()}`);
+  check(page.faults.length === 0, `the page fails: ${page.faults[0]}`);
+  await page.close();
+}
+
+async function engine_waits_until_nothing_is_open() {
+  const [page, arrive] = await open_whole("level=three_rooms");
+  await page.level("three_rooms");
+  await page.focus();
+  const is_busy = () => page.page.evaluate(() => globalThis.bspwalk.is_busy());
+  await page.page.keyboard.down("Backquote");
+  await page.page.keyboard.press("1", { delay: 60 });
+  await page.page.keyboard.up("Backquote");
+  for (let waits = 0; !(await is_busy()); waits += 1) {
+    check(waits < 100, "the help is not open");
+    await page.page.waitForTimeout(50);
+  }
+  arrive();
+  await page.page.waitForTimeout(4000);
+  check(await page.page.locator("#light").isVisible(), "the engine takes over while the help is open");
+  await page.press("Escape");
+  await page.engine();
+  await page.close();
+}
+
+async function page_stays_light_to_save_data() {
+  const prepare = (page) => page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  for (const [query, options] of [["level=three_rooms", { prepare }], ["level=three_rooms&program=software", {}]]) {
+    const [page] = await open_whole(query, options);
+    await page.level("three_rooms");
+    await page.page.waitForTimeout(2000);
+    check(page.asked === 0, `${query} fetches the engine`);
+    check(await page.page.locator("#light").isVisible(), "the light program does not show the level");
+    await page.close();
+  }
+}
+
+async function failing_engine_leaves_the_light_program() {
+  const [page, arrive] = await open_whole("level=three_rooms");
+  await page.level("three_rooms");
+  page.refuses = true;
+  arrive();
+  const notice = await page.notice();
+  check(notice.includes("500") && notice.includes("in software"), `of an engine that fails the page says: ${notice}`);
+  await page.focus();
+  const before = await page.overlays();
+  await page.press("1");
+  check((await page.overlays()) !== before, "the light program gets no keys");
+  await page.close();
+}
+
 const tests = [
+  front_page_opens_its_views,
+  front_page_fits_a_phone_in_chinese,
+  engine_takes_over_at_the_same_view,
+  engine_waits_until_nothing_is_open,
+  page_stays_light_to_save_data,
+  failing_engine_leaves_the_light_program,
   opens_and_walks_into_a_wall,
   overlays_change_the_picture,
   opens_given_files,
@@ -300,4 +451,8 @@ for (const test of tests.filter((test) => !asked || test.name.includes(asked))) 
 }
 await chromium.close();
 site.close();
+if (light) {
+  whole.close();
+  rmSync(both, { recursive: true });
+}
 process.exit(failed === 0 ? 0 : 1);

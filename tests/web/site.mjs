@@ -1,8 +1,10 @@
 // Code shared by the web page tests: a static file server, a browser, and access to the state of the program.
 
 import { createServer } from "node:http";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { copyFileSync, cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const KINDS = {
@@ -12,10 +14,13 @@ const KINDS = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
   ".jpg": "image/jpeg",
+  ".wasm": "application/wasm",
 };
 
-// Serves a folder, and a second folder under /levels-of-tests/. Returns the address.
-export async function serve(folder, levels) {
+// Serves a folder, and a second folder under /levels-of-tests/. Returns the address. `headers` are sent with each file. If `compresses` is
+// set, programs are compressed in transit, as GitHub Pages does.
+export async function serve(folder, levels, { headers = {}, compresses = false } = {}) {
+  const packed = new Map();
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
     const of_tests = "/levels-of-tests/";
@@ -25,7 +30,13 @@ export async function serve(folder, levels) {
       response.writeHead(404);
       return response.end("there is no such file");
     }
+    if (compresses && extname(file) === ".wasm") {
+      if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
+      response.writeHead(200, { "content-type": KINDS[".wasm"], "content-encoding": "gzip", ...headers });
+      return response.end(packed.get(file));
+    }
     response.writeHead(200, {
+      ...headers,
       "content-type": KINDS[extname(file)] ?? "application/octet-stream",
       "content-length": statSync(file).size,
     });
@@ -35,15 +46,31 @@ export async function serve(folder, levels) {
   return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-// Starts Chromium with software rendering. Without WebGL, the program must use its own renderer.
-export function browser(options = {}) {
-  const drawn = options.without_driver
-    ? ["--disable-gpu", "--disable-3d-apis"]
-    : ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", ...drawn],
-  });
+// Copies a site without the engine, and adds the light program in place of the engine. Returns the folder.
+export function with_stand_in(folder) {
+  const copy = mkdtempSync(join(tmpdir(), "bspwalk-site-"));
+  cpSync(folder, copy, { recursive: true });
+  const list = join(copy, "files.json");
+  const files = JSON.parse(readFileSync(list, "utf8"));
+  files["bspwalk.wasm"] = files["bspwalk_light.wasm"];
+  writeFileSync(list, JSON.stringify(files));
+  for (const ending of ["js", "wasm", "wasm.br", "wasm.gz"]) copyFileSync(join(copy, `bspwalk_light.${ending}`), join(copy, `bspwalk.${ending}`));
+  return copy;
+}
+
+// Options for Chromium with software rendering.
+const LAUNCH = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+};
+
+export function browser() {
+  return chromium.launch(LAUNCH);
+}
+
+// Starts Chromium with a profile in a folder, which keeps caches between two starts.
+export function browser_with_profile(profile, options) {
+  return chromium.launchPersistentContext(profile, { ...LAUNCH, ...options });
 }
 
 export class Failed extends Error {}
@@ -92,7 +119,7 @@ export class Page {
   // Waits until the level is open and drawn. Before that, the start page covers the level and would receive touches.
   async level(name) {
     const state = await this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
-    await this.page.waitForFunction(() => document.querySelector("#start:not(.gone)") === null);
+    await this.page.waitForFunction(() => !document.documentElement.classList.contains("is-start"));
     return state;
   }
 
@@ -120,8 +147,25 @@ export class Page {
     return at < 0 ? "" : words[at + 1];
   }
 
+  // Returns the element that shows the level: the frame of the light program, or the canvas of the engine.
+  view() {
+    return this.page.locator("#light, #level").last();
+  }
+
+  // Focuses the canvas of the program.
+  async focus() {
+    const frame = this.page.locator("#light");
+    const within = (await frame.count()) > 0 ? frame.contentFrame() : this.page;
+    await within.locator("#level").focus();
+  }
+
+  // Waits until the engine has taken over from the light program.
+  async engine() {
+    await this.page.waitForFunction(() => document.getElementById("light") === null && !document.getElementById("level").inert);
+  }
+
   picture() {
-    return this.page.locator("#level").screenshot();
+    return this.view().screenshot();
   }
 
   notice() {

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         ["web", ref arguments @ ..] => web::web(root(), arguments),
         _ => {
             eprintln!(
-                "usage: cargo run -p xtask -- api [--check] | fonts [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--check] [--serve]"
+                "usage: cargo run -p xtask -- api [--check] | fonts [--check] | vectors [FOLDER] | web [--out FOLDER] [--publish FOLDER] [--light] [--quick] [--check] [--serve]"
             );
             return ExitCode::from(2);
         }

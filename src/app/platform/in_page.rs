@@ -6,7 +6,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{LevelName, OpenLevel, OpenedLevel, Ui},
+        state::{Act, Action, LevelName, OpenLevel, OpenedLevel, Overlays, Ui},
     },
     input::settings::{Settings, SettingsPath},
     level::{view_line::ShownView, viewpoint::AskedView},
@@ -28,6 +28,10 @@ impl Plugin for PagePlugin {
             Last,
             (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
         );
+        app.add_systems(
+            PreUpdate,
+            start_tour.run_if(in_state(AppState::InLevel).and_then(page::take_tour)),
+        );
         if script::is_embedded() {
             app.insert_resource(SettingsPath(None))
                 .add_systems(PostStartup, bare);
@@ -46,12 +50,16 @@ fn bare(mut settings: ResMut<Settings>) {
 fn ask(
     current: Option<Shown<OpenedLevel>>,
     mut asked: ResMut<AskedView>,
+    mut overlays: ResMut<Overlays>,
     mut messages: MessageWriter<OpenLevel>,
 ) {
     let Some(args) = page::take_asked() else { return };
     let source = args.level.unwrap_or_default();
     if current.is_none_or(|current| current.source != source) {
         messages.write(OpenLevel::remembered(source.clone()));
+    } else if !args.at.shows_something() {
+        // A view without overlays hides those of the current view.
+        *overlays = Overlays(args.at.overlays());
     }
     let is_asked = args.at != ViewArgs::default();
     *asked = if is_asked {
@@ -59,6 +67,11 @@ fn ask(
     } else {
         AskedView::default()
     };
+}
+
+/// Starts the tour at the request of the page.
+fn start_tour(mut acts: MessageWriter<Act>) {
+    acts.write(Act(Action::Tour));
 }
 
 /// Writes the current view to the page address. Views of the tour are omitted, because the user did not choose them.

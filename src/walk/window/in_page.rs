@@ -51,6 +51,20 @@ pub(super) fn light() -> Background {
     })
 }
 
+/// Returns whether the walk is in a state that the address does not describe: a film, the quiz, the help, the palette,
+/// the plan, or a recording.
+pub(super) fn is_busy(session: &Session) -> bool {
+    let films = &session.films;
+    session.palette.is_some()
+        || session.help.is_some()
+        || session.plan
+        || session.film.is_some()
+        || films.build.open
+        || films.query.open
+        || session.quiz().is_some()
+        || session.walker.is_driven()
+}
+
 pub(super) fn tell(level: &LevelName, session: &Session) {
     let line = ViewLine {
         level: level.clone(),

@@ -1,6 +1,7 @@
 //! Builds the program as a web page: a folder that any web server can serve.
 
 mod program;
+mod publish;
 mod serve;
 
 use std::{
@@ -13,9 +14,27 @@ use std::{
 use bspwalk_compile::{CompileParams, LevelName, built_in, file, open};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::{Progress, words};
+use image::{codecs::jpeg::JpegEncoder, imageops::FilterType};
 use serde_json::{Map, Value, json};
 
 use program::{PROGRAMS, WasmProgram, failed};
+
+/// Pictures of the front page: names in the book, and the left edge, top edge and size of the part that is shown, in
+/// percent. The parts leave out legends.
+const FRONT: [(&str, [u32; 3]); 6] = [
+    ("hall.jpg", [0, 0, 100]),
+    ("model.jpg", [2, 9, 78]),
+    ("planes.jpg", [0, 8, 75]),
+    ("cost.jpg", [0, 25, 75]),
+    ("portals.jpg", [0, 8, 75]),
+    ("planar.jpg", [2, 25, 66]),
+];
+
+/// Size of the pictures of the front page, in pixels.
+const FRONT_SIZE: [u32; 2] = [640, 360];
+
+/// JPEG quality of the pictures of the front page, from 1 to 100.
+const FRONT_QUALITY: u8 = 78;
 
 /// Parsed arguments of the `web` command.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +43,8 @@ struct WebArgs<'a> {
     folder: Option<&'a Path>,
     /// Whether to skip the program that contains the engine, which takes most of the time.
     light: bool,
+    /// Folder for the files of a static host.
+    published: Option<&'a Path>,
     /// Whether to serve the folder locally afterwards.
     serve: bool,
     /// Whether to use fast build and compression settings, for tests.
@@ -43,9 +64,12 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
             "--quick" => asked.quick = true,
             "--check" => asked.check = true,
             "--out" => asked.folder = Some(Path::new(rest.next().ok_or("--out needs a folder")?)),
+            "--publish" => {
+                asked.published = Some(Path::new(rest.next().ok_or("--publish needs a folder")?));
+            }
             other => {
                 return Err(format!(
-                    "`{other}` is no option of web: --out FOLDER, --light, --quick, --check, --serve"
+                    "`{other}` is no option of web: --out FOLDER, --publish FOLDER, --light, --quick, --check, --serve"
                 ));
             }
         }
@@ -68,9 +92,13 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     site.levels()?;
     site.pages(root)?;
     site.finish()?;
+    if let Some(published) = asked.published {
+        publish::publish(&folder, published)?;
+    }
     if asked.serve {
         return serve::serve(&folder);
     }
+    let folder = asked.published.unwrap_or(&folder);
     println!("Copy the contents of {} to any web server.", folder.display());
     Ok(())
 }
@@ -85,7 +113,7 @@ fn make(root: &Path, site: &mut Site, program: WasmProgram) -> Result<(), String
         // The generated script expects the program at this path.
         return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &small);
     }
-    site.add(&format!("{}.wasm", program.name), &small)
+    site.add_program(&format!("{}.wasm", program.name), &small)
 }
 
 /// Returns cargo's target folder.
@@ -106,7 +134,7 @@ struct Site {
 impl Site {
     fn new(folder: &Path, quick: bool) -> Result<Self, String> {
         let folders = PROGRAMS.iter().map(|program| program.folder);
-        for within in folders.chain(["levels"]) {
+        for within in folders.chain(["levels", "front"]) {
             fs::create_dir_all(folder.join(within)).map_err(|error| failed(folder, &error))?;
         }
         Ok(Self {
@@ -125,6 +153,15 @@ impl Site {
         self.write(&format!("{name}.gz"), &gzip)?;
         let sizes = json!({ "bytes": content.len(), "br": brotli.len(), "gz": gzip.len() });
         self.files.insert(name.to_owned(), sizes);
+        Ok(())
+    }
+
+    /// Adds a program: compressed, and uncompressed for hosts that compress files in transit. Browsers cache the compiled
+    /// code only of the latter.
+    fn add_program(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
+        self.add(name, content)?;
+        self.write(name, content)?;
+        self.files[name]["plain"] = Value::Bool(true);
         Ok(())
     }
 
@@ -172,9 +209,25 @@ impl Site {
                 }
             }
         }
-        let picture = root.join("docs/src/pictures/model.jpg");
-        fs::copy(&picture, self.folder.join("start.jpg")).map_err(|error| failed(&picture, &error))?;
-        Ok(())
+        FRONT
+            .into_iter()
+            .try_for_each(|(name, part)| self.picture(root, name, part))
+    }
+
+    /// Adds a picture of the front page, which is a part of a picture in the book.
+    fn picture(&self, root: &Path, name: &str, [left, top, size]: [u32; 3]) -> Result<(), String> {
+        let path = root.join("docs/src/pictures").join(name);
+        let whole = image::open(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let of_width = |percent: u32| whole.width() * percent / 100;
+        let of_height = |percent: u32| whole.height() * percent / 100;
+        let part = whole.crop_imm(of_width(left), of_height(top), of_width(size), of_height(size));
+        let [width, height] = FRONT_SIZE;
+        let small = part.resize_to_fill(width, height, FilterType::CatmullRom);
+        let mut content = Vec::new();
+        JpegEncoder::new_with_quality(&mut content, FRONT_QUALITY)
+            .encode_image(&small.to_rgb8())
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        self.write(&format!("front/{name}"), &content)
     }
 
     /// Writes the list of files and prints their sizes.

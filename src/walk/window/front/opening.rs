@@ -141,6 +141,7 @@ impl WindowApp {
                 session.take_part(part);
             }
             in_page::tell(&level, session);
+            crate::page::set_busy(self.loading.is_some() || in_page::is_busy(session));
             crate::page::script::level_is_shown();
         }
     }
