@@ -11,7 +11,7 @@ use bspwalk_explain::{
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_session::{LevelName, OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeId,
@@ -27,7 +27,7 @@ const MOST: usize = 1000;
 
 /// A level to compare.
 pub(super) struct Compared {
-    pub(super) opened: OpenedLevel,
+    pub(super) opened: Opened,
     pub(super) leaves: Arc<LeafTree>,
     pub(super) pvs: Option<Arc<Pvs>>,
     /// Computation time of the PVS in milliseconds, if it was computed.
@@ -282,7 +282,7 @@ impl<T> Listed<T> {
             listed.filter_map(|&id| item(side, id)).collect()
         });
         Self {
-            change_counts,
+            counts,
             gone_list,
             came_list,
         }
@@ -328,7 +328,7 @@ fn faces(sides: [&Compared; 2], polygons: &OutlineComparison) -> Faces {
 fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
     Listed::of_matching(&difference.nodes, |side, node| {
         let node = NodeId(node);
-        let OpenedLevel { level, tree, .. } = &sides[side].opened;
+        let Opened { level, tree, .. } = &sides[side].opened;
         let plane = tree.node(node)?.plane;
         let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
         Some(NodeChange {

@@ -2,7 +2,7 @@
 
 use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenError, OpenedLevel};
+use bspwalk_session::{OpenError, Opened};
 use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomFaults, DoomStatistics};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub(super) struct DoomTreeInfo {
 
 impl DoomTreeInfo {
     /// Creates the report. Returns `None` if the level contains no DOOM tree.
-    pub(super) fn of(opened: &OpenedLevel) -> Result<Option<Self>, CliError> {
+    pub(super) fn of(opened: &Opened) -> Result<Option<Self>, CliError> {
         let Some(tree) = &opened.level.doom_tree else {
             return Ok(None);
         };

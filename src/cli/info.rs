@@ -12,7 +12,7 @@ use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
     DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
 };
-use bspwalk_session::{LevelName, OpenedLevel, tree_args::TreeArgs, watch::Watch};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 use bspwalk_text::text;
 use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
 use glam::DVec3;
@@ -175,7 +175,7 @@ const MANY_LEAVES: usize = 256;
 
 /// Returns whether to compute the PVS. If only the output format requires the PVS and computing it takes a while,
 /// prints the reason for the wait.
-fn has_pvs(info: &InfoArgs, opened: &OpenedLevel) -> Result<bool, CliError> {
+fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     let is_asked_for = info.pvs.unwrap_or(info.json) && opened.leaf_failure()?.is_none();
     if is_asked_for
         && info.pvs.is_none()
@@ -226,7 +226,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
 }
 
 /// Writes the leak path as a `.pts` file, in the axes and units of the source. Prints a note if there is no leak.
-fn write_leak(opened: &OpenedLevel, file: &Path) -> Result<(), CliError> {
+fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let tree = &opened.leaves()?.tree;
     let (start, _) = fill::leak_start(&opened.level, tree);
     let Some(leak) = find_leak(tree.portal_graph(), tree.locate(start), start) else {
@@ -243,7 +243,7 @@ fn write_leak(opened: &OpenedLevel, file: &Path) -> Result<(), CliError> {
 }
 
 impl<'a> Info<'a> {
-    fn of(opened: &'a OpenedLevel, info: &InfoArgs) -> Result<Self, CliError> {
+    fn of(opened: &'a Opened, info: &InfoArgs) -> Result<Self, CliError> {
         let params = opened.tree.params();
         let pvs = opened.pvs_if(has_pvs(info, opened)?)?;
         let lumps = LumpsInfo::of(opened, info.lumps);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
 use bspwalk_progress::{Progress, words::count};
-use bspwalk_session::{LevelName, OpenedLevel};
+use bspwalk_session::{LevelName, Opened};
 use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -61,7 +61,7 @@ impl Serialize for ByName {
 impl LumpsInfo {
     /// Reads the lumps of the file again. Returns `None` unless the level was read from a Quake file in this run.
     /// `is_listed` is whether to print the table.
-    pub(super) fn of(opened: &OpenedLevel, is_listed: bool) -> Option<Self> {
+    pub(super) fn of(opened: &Opened, is_listed: bool) -> Option<Self> {
         // A file compiled by bspwalk contains the level but not its lumps.
         opened.files.as_ref()?;
         let limits_of = limits_of(opened.level.format);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bspwalk_session::{LevelName, OpenedLevel, opened, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 
 use super::{error::CliError, progress_bar};
@@ -12,14 +12,14 @@ use super::{error::CliError, progress_bar};
 ///
 /// # Errors
 /// Returns [`CliError::Open`] if the level cannot be opened.
-pub fn open(name: &LevelName, args: &TreeArgs) -> Result<OpenedLevel, CliError> {
+pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
     let opened = progress_bar::shown(|progress| opened::open(name, args, progress))?;
     say_rebuilt(&opened);
     Ok(opened.showing(|work| progress_bar::shown(work)))
 }
 
 /// Prints the names of the rebuilt trees to standard error.
-pub fn say_rebuilt(opened: &OpenedLevel) {
+pub fn say_rebuilt(opened: &Opened) {
     if !opened.rebuilt_data_names().is_empty() {
         // A closed standard error must not stop the command.
         let _ = writeln!(

@@ -2,7 +2,7 @@
 
 use bspwalk_compile::own_tree::PvsComparison;
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenError, OpenedLevel};
+use bspwalk_session::{OpenError, Opened};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
@@ -61,7 +61,7 @@ pub(super) struct OwnTreeInfo {
 impl OwnTreeInfo {
     /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built by bspwalk,
     /// if known.
-    pub(super) fn of(opened: &OpenedLevel, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
+    pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);
         };

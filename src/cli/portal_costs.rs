@@ -2,7 +2,7 @@
 
 use bspwalk_overlays::flow::costliest;
 use bspwalk_progress::words::count_with_noun;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, PortalId, pvs::PvsFlow};
 use serde::Serialize;
@@ -50,7 +50,7 @@ struct PortalCost {
 
 impl PortalCosts {
     /// Recomputes the PVS and counts the steps.
-    pub(super) fn of(opened: &OpenedLevel) -> Result<Self, CliError> {
+    pub(super) fn of(opened: &Opened) -> Result<Self, CliError> {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;
         let flow = progress_bar::shown(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))

@@ -9,7 +9,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_progress::words::{count_with_noun, metres};
-use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 use glam::DVec3;
@@ -142,10 +142,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
 }
 
 /// Returns the selected tree, and the numbers that its leaves and clusters have in a portal file.
-pub(super) fn portals_of(
-    opened: &OpenedLevel,
-    own_tree: bool,
-) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
+pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
     if !own_tree {
         let tree = Arc::clone(&opened.leaves()?.tree);
         let numbers = FileNumbers::of_built(&tree);
@@ -162,7 +159,7 @@ pub(super) fn portals_of(
 
 /// Compares the portals of a portal file with the portals of a tree.
 pub(super) fn compared(
-    opened: &OpenedLevel,
+    opened: &Opened,
     file: &Path,
     (tree, ids): (&LeafTree, Vec<PortalId>),
 ) -> Result<(PortalFile, PortalComparison), CliError> {
@@ -187,7 +184,7 @@ impl Comparison {
         file: &Path,
         (read, ours): (&PortalFile, &PortalFile),
         comparison: &PortalComparison,
-        opened: &OpenedLevel,
+        opened: &Opened,
     ) -> Self {
         let outlines = &comparison.outlines;
         let same = outlines.sides[FILE].iter().filter(|beside| beside.same.is_some());
@@ -208,7 +205,7 @@ impl Comparison {
 }
 
 impl Side {
-    fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &OpenedLevel) -> Self {
+    fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &Opened) -> Self {
         let outlines = &comparison.outlines;
         let [alone, in_part] = [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.which(side, overlap));
         let different = |index: u32| {

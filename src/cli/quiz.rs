@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
 use bspwalk_progress::{Cancelled, Progress, words::count_with_noun};
-use bspwalk_session::{OpenError, OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ pub(super) fn run(
 
 /// Returns the trees of a level. Omits the solid-leaf tree if it cannot be built; the quiz then has no questions about
 /// it.
-pub(super) fn trees(opened: &OpenedLevel) -> Trees {
+pub(super) fn trees(opened: &Opened) -> Trees {
     let leaves = opened.leaves().ok().map(|leaves| leaves.tree.clone());
     let pvs = leaves
         .as_ref()

@@ -11,7 +11,7 @@ use bspwalk_overlays::{
     paint::{legend_box, vectors},
 };
 use bspwalk_progress::words;
-use bspwalk_session::{OpenedLevel, files::encode, tree_args::TreeArgs};
+use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
 use bspwalk_text::text;
 use image::RgbImage;
 
@@ -45,7 +45,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         shot_figures::check(shot)?;
     }
     let shown = ShotScene::open(shot, args)?;
-    let OpenedLevel { level, tree, .. } = &*shown.opened;
+    let Opened { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
     let seen = ShotView::new(shot, &shown, size);
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);

@@ -22,7 +22,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     background::SolidityRecord,
     films, leak_walk,
     overlays::{OverlayKind, Overlays},
@@ -49,7 +49,7 @@ use super::{
 /// Returns the differences from an earlier level as shapes, and the earlier level's name.
 fn since(
     before: &LevelName,
-    after: &OpenedLevel,
+    after: &Opened,
     own_tree: bool,
     args: &TreeArgs,
 ) -> Result<(Arc<DifferenceShapes>, String), CliError> {
@@ -188,7 +188,7 @@ impl ShotView {
 /// A level, and the parts of its trees that the picture shows.
 #[derive(Clone)]
 pub(super) struct ShotScene {
-    pub(super) opened: Arc<OpenedLevel>,
+    pub(super) opened: Arc<Opened>,
     pub(super) overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Arc<Leak>>,
@@ -220,7 +220,7 @@ impl ShotScene {
     /// requires.
     pub(super) fn of(
         shot: &ShotOptions,
-        opened: OpenedLevel,
+        opened: Opened,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
         check_selection(shot, &opened.tree)?;
@@ -461,11 +461,7 @@ pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> RasterFaces {
 
 /// Records the portal flow from the selected leaf, or, without a selection, from the eye's leaf. Returns `None` if the
 /// eye is in solid space or outside.
-fn record_flow(
-    tree: &LeafTree,
-    shot: &ShotOptions,
-    opened: &OpenedLevel,
-) -> Result<Option<PvsFlow>, CliError> {
+fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
     let record = |leaf| {
@@ -477,7 +473,7 @@ fn record_flow(
 }
 
 /// Finds the division of a node by replaying the build.
-fn divide(opened: &OpenedLevel, node: NodeId) -> Result<Division, CliError> {
+fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
     let triangles = opened.level.solid_triangles();
     let divide = |progress: &Arc<Progress>| {
         let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress)?;

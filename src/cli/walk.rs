@@ -14,7 +14,7 @@ use bspwalk_collision::{
     things::Assembly,
 };
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenedLevel, moving::Moving, tree_args::TreeArgs};
+use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
 use bspwalk_text::text;
 use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
@@ -90,7 +90,7 @@ pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, Cli
 
 /// A body that follows a script.
 pub(super) struct Walker<'a> {
-    opened: &'a OpenedLevel,
+    opened: &'a Opened,
     trees: Trees<'a>,
     /// Doors and lifts of the level.
     moving: Option<Moving>,
@@ -108,7 +108,7 @@ impl<'a> Walker<'a> {
     pub(super) fn new(
         collision: Option<CollisionMethod>,
         rate: f64,
-        opened: &'a OpenedLevel,
+        opened: &'a Opened,
         trees: Trees<'a>,
     ) -> Result<Self, CliError> {
         let spawn = &opened.level.spawn;

@@ -5,6 +5,7 @@ use bspwalk_collision::{
     mover::{Mode, Mover, Tick, Trees},
     things::Assembly,
 };
+use bspwalk_trees::TriangleId;
 
 use crate::{
     asset::BspTree,
@@ -76,7 +77,7 @@ fn state_of<'a>(
     mover: &Mover,
     tick: &Tick,
     before: &BodyState,
-    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
+    owner: impl Fn(TriangleId) -> Option<(Entity, &'a BspTree)>,
 ) -> BodyState {
     let contacts = tick.contacts.iter().filter_map(|contact| {
         let (collider, _) = owner(contact.triangle)?;
@@ -111,7 +112,7 @@ fn announce<'a>(
     announcer: &mut Announcer,
     body: Entity,
     happened: &Happened,
-    owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
+    owner: impl Fn(TriangleId) -> Option<(Entity, &'a BspTree)>,
 ) {
     match *happened {
         Happened::Jumped => announcer.jumped(Jumped { body }),

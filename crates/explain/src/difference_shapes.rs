@@ -204,6 +204,6 @@ fn words(difference: &Difference) -> Vec<(&'static str, String)> {
         (text!("difference-words-visible-pairs"), pairs),
     ];
     rows.into_iter()
-        .filter_map(|(name, counts)| Some((name, change(&change_counts?))))
+        .filter_map(|(name, counts)| Some((name, change(&counts?))))
         .collect()
 }

@@ -23,7 +23,7 @@ use bspwalk_text::text;
 
 pub use self::built::{LeafTreeData, LeafTreeId, SolidityRecord};
 use crate::{
-    OpenedLevel, editor_place,
+    Opened, editor_place,
     job::{Failure, Worker},
     seen::LeafFaces,
 };
@@ -63,7 +63,7 @@ pub struct Background {
 impl Background {
     /// Starts the thread. Data that the compiled level provides is not computed again.
     #[must_use]
-    pub fn start(opened: OpenedLevel, tasks: Tasks) -> Self {
+    pub fn start(opened: Opened, tasks: Tasks) -> Self {
         Self::of(|parts| {
             Worker::start(text!("leaftree-title").to_owned(), move |progress| {
                 tasks.run(&opened, progress, &parts)
@@ -110,7 +110,7 @@ impl Tasks {
     /// Returns the reason why a result could not be computed.
     pub fn run(
         &self,
-        opened: &OpenedLevel,
+        opened: &Opened,
         progress: &Arc<Progress>,
         parts: &Sender<BackgroundResult>,
     ) -> Result<(), Failure> {
@@ -129,7 +129,7 @@ impl Tasks {
 
     fn compute(
         &self,
-        opened: &OpenedLevel,
+        opened: &Opened,
         progress: &Arc<Progress>,
         threads: usize,
         parts: &Sender<BackgroundResult>,
@@ -197,7 +197,7 @@ impl Tasks {
 }
 
 /// Returns the solid-leaf tree of a level, building it if necessary. Builds of small levels are recorded.
-fn leaves(opened: &OpenedLevel, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
+fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
     match opened.built_leaves() {
         Some(leaves) => Ok(leaves.clone()),
         None if opened.level.triangles.len() <= RECORDED_TRIANGLES => {

@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        OpenedLevel,
+        Opened,
         background::{Background, BackgroundResult, Tasks},
         opened::three_rooms,
     };
@@ -220,7 +220,7 @@ mod tests {
 
     /// Returns the solid-leaf tree of `three_rooms` with its PVS.
     fn built() -> LeafTreeData {
-        let mut background = Background::start(OpenedLevel::clone(&three_rooms()), Tasks::default());
+        let mut background = Background::start(Opened::clone(&three_rooms()), Tasks::default());
         let mut built = None;
         while background.progress().is_some() {
             match background.take() {

@@ -8,10 +8,10 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use crate::{LevelName, OpenedLevel, background::LeafTreeData, brush_survey::is_map};
+use crate::{LevelName, Opened, background::LeafTreeData, brush_survey::is_map};
 
 /// Reads the brushes of the level's map. Returns `None` if the level is not a map, or if its file is no longer readable.
-pub(crate) fn places(opened: &OpenedLevel, progress: &Progress) -> Result<Option<Arc<MapPlaces>>, Cancelled> {
+pub(crate) fn places(opened: &Opened, progress: &Progress) -> Result<Option<Arc<MapPlaces>>, Cancelled> {
     let LevelName::File(path) = &opened.source else {
         return Ok(None);
     };
@@ -32,7 +32,7 @@ pub(crate) fn places(opened: &OpenedLevel, progress: &Progress) -> Result<Option
 /// # Errors
 /// Returns one sentence if nothing is selected, if the level is not a map, or if its brushes are not read yet.
 pub fn of_selection(
-    opened: &OpenedLevel,
+    opened: &Opened,
     built: Option<&LeafTreeData>,
     (node, face): (Option<NodeId>, Option<u32>),
 ) -> Result<MapPlace, String> {

@@ -18,7 +18,7 @@ use bspwalk_trees::{
 };
 
 use crate::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     actions::Action,
     background::{LeafTreeData, LeafTreeId},
     brush_survey::is_map,
@@ -45,13 +45,7 @@ impl ExpensiveSearch {
 
     /// Starts counting the costs, unless they are already known or being counted. If `surveys` is set and the level is a
     /// map, also counts the costs of its brushes, which builds its trees again.
-    pub fn request(
-        &mut self,
-        opened: &OpenedLevel,
-        built: &Arc<LeafTreeData>,
-        params: PvsParams,
-        surveys: bool,
-    ) {
+    pub fn request(&mut self, opened: &Opened, built: &Arc<LeafTreeData>, params: PvsParams, surveys: bool) {
         let (opened, tree) = (opened.clone(), Arc::clone(&built.tree));
         self.job.request_cancellable(built.id(), move |progress| {
             find(&opened, &tree, &params, surveys, progress)
@@ -91,7 +85,7 @@ impl ExpensiveSearch {
 /// # Errors
 /// Returns why the costs cannot be counted.
 pub fn find(
-    opened: &OpenedLevel,
+    opened: &Opened,
     tree: &LeafTree,
     params: &PvsParams,
     surveys: bool,
@@ -116,7 +110,7 @@ pub fn find(
 }
 
 /// Counts the costs of the brushes of a map. Returns `None` if the level is not a map.
-fn survey(opened: &OpenedLevel, progress: &Arc<Progress>) -> Result<Option<BrushCostSurvey>, Failure> {
+fn survey(opened: &Opened, progress: &Arc<Progress>) -> Result<Option<BrushCostSurvey>, Failure> {
     let LevelName::File(path) = &opened.source else {
         return Ok(None);
     };

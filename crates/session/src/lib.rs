@@ -110,7 +110,7 @@ pub mod watch;
 pub mod wrong_usage;
 
 pub use bspwalk_compile::LevelName;
-pub use opened::{OpenError, OpenedLevel};
+pub use opened::{OpenError, Opened};
 
 /// Runs the code in the README as a doc test.
 #[cfg(doctest)]

@@ -6,7 +6,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
 use crate::{
-    LevelName, OpenError, OpenedLevel,
+    LevelName, OpenError, Opened,
     job::{Failure, Worker},
     opened,
     tree_args::TreeArgs,
@@ -15,7 +15,7 @@ use crate::{
 /// A level that is being opened in the background. Dropping this cancels the operation.
 #[derive(Debug)]
 pub struct Loading {
-    worker: Option<Worker<OpenedLevel>>,
+    worker: Option<Worker<Opened>>,
     name: LevelName,
 }
 
@@ -24,10 +24,7 @@ pub struct Loading {
 /// # Errors
 ///
 /// Returns a message for the user that explains why the level cannot be opened.
-pub fn prepared(
-    opened: Result<OpenedLevel, OpenError>,
-    progress: &Arc<Progress>,
-) -> Result<OpenedLevel, Failure> {
+pub fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
     let prepared = opened.and_then(|opened| {
         opened.prepared(progress, |opened| {
             opened.painter_tree()?;
@@ -51,7 +48,7 @@ impl Loading {
     }
 
     /// Wraps a worker that opens this level.
-    pub fn of(worker: Worker<OpenedLevel>, name: &LevelName) -> Self {
+    pub fn of(worker: Worker<Opened>, name: &LevelName) -> Self {
         Self {
             worker: Some(worker),
             name: name.clone(),
@@ -62,7 +59,7 @@ impl Loading {
     ///
     /// # Errors
     /// Returns the reason why the level cannot be opened.
-    pub fn take(&mut self) -> Result<Option<OpenedLevel>, String> {
+    pub fn take(&mut self) -> Result<Option<Opened>, String> {
         let finished = self.worker.take_if(|worker| worker.is_finished());
         let opened = finished.map(Worker::finish).transpose();
         opened.map_err(|failure| failure.to_string())

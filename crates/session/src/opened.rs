@@ -90,7 +90,7 @@ struct Parts {
 
 /// A level and its trees. Clones share the data that is already built.
 #[derive(Clone, Debug)]
-pub struct OpenedLevel {
+pub struct Opened {
     /// The level.
     pub level: Arc<Level>,
     /// Node-storing tree over the solid triangles.
@@ -111,7 +111,7 @@ pub struct OpenedLevel {
     shows: Shows,
 }
 
-impl OpenedLevel {
+impl Opened {
     /// Opens a level with its node-storing tree.
     ///
     /// `params` returns the build parameters of the trees. For a compiled level, it receives the parameters in the
@@ -504,10 +504,10 @@ fn nodes(
 ///
 /// # Errors
 /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.
-pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<OpenedLevel, OpenError> {
+pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
     let quick = CompileParams::quick();
     let params = |own: Option<&CompileParams>| args.apply_to(own.unwrap_or(&quick));
-    let opened = OpenedLevel::open(name, &args.load_options(), params, None, false, progress)?;
+    let opened = Opened::open(name, &args.load_options(), params, None, false, progress)?;
     if opened.rebuilt_data_names().is_empty() {
         return Ok(opened);
     }
@@ -516,7 +516,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
 
 /// Returns the built-in level `three_rooms` with trees built with the default rules.
 #[cfg(test)]
-pub(crate) fn three_rooms() -> Arc<OpenedLevel> {
+pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());
     Arc::new(open(&name, &TreeArgs::default(), &Arc::default()).expect("it is built in"))
 }

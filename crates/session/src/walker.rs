@@ -338,18 +338,18 @@ mod tests {
 
     use super::*;
     use crate::{
-        LevelName, OpenedLevel,
+        LevelName, Opened,
         actions::{FrontEnd, Keymap},
         opened,
         tree_args::TreeArgs,
     };
 
-    fn hall() -> OpenedLevel {
+    fn hall() -> Opened {
         let level = LevelName::BuiltIn("hall".to_owned());
         opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in")
     }
 
-    fn step(walker: &mut Walker, opened: &OpenedLevel, planes_pending: bool) -> Outcome {
+    fn step(walker: &mut Walker, opened: &Opened, planes_pending: bool) -> Outcome {
         let surroundings = Surroundings {
             level: &opened.level,
             trees: opened.trees_with(None),

@@ -12,7 +12,6 @@ use bevy::{math::DVec2, prelude::*};
 use bspwalk_levels::Level;
 use bspwalk_planar::PlanarTree;
 use bspwalk_session::{
-    OpenedLevel,
     body::Body,
     identity::Identity,
     moving::Moving,
@@ -64,7 +63,7 @@ pub type LevelId = Identity<Level>;
 ///
 /// The level remains the same entity when its file is saved and reloaded, so body, view and selection are kept.
 #[derive(Component, Clone, Deref, DerefMut)]
-pub struct OpenedLevel(pub OpenedLevel);
+pub struct OpenedLevel(pub bspwalk_session::Opened);
 
 /// Marks the player's camera. Its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]

@@ -121,8 +121,8 @@ pub fn draw_text_plate(painter: &egui::Painter, text: String, center: impl FnOnc
     let galley = painter.layout_no_wrap(text, egui::FontId::proportional(13.5), TEXT);
     let half = galley.size() * 0.5 + egui::vec2(7.0, 3.0);
     let plate = egui::Rect::from_center_size(center(half), half * 2.0);
-    painter.rect_filled(draw_text_plate, 5.0, CARD);
-    painter.galley(draw_text_plate.center() - galley.size() * 0.5, galley, TEXT);
+    painter.rect_filled(plate, 5.0, CARD);
+    painter.galley(plate.center() - galley.size() * 0.5, galley, TEXT);
 }
 
 /// Draws a small filled square.

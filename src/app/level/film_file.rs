@@ -7,7 +7,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_explain::films::{QueryKind, QueryMode};
 use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     actions::Export,
     command_line::{Command as LineCommand, CommandLine, FilmLine},
     overlays::OverlayKind,
@@ -141,7 +141,7 @@ impl Source<'_, '_> {
         let title = text!("film-of", what = self.current.source.title());
         let work = move |progress: &Arc<_>| {
             let level_name = level.name.clone();
-            let opened = OpenedLevel::of_tree(name, (level, tree), params);
+            let opened = Opened::of_tree(name, (level, tree), params);
             let drawn = cli::encode_film(&film, opened, known, progress);
             // Rendering also fails when it is cancelled, so report the cancellation first.
             progress.check().map_err(|_| Failure::Cancelled)?;

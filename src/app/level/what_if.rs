@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -236,7 +236,7 @@ fn handle(
         let changed = trial.last().map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
-                let job = build(OpenedLevel::clone(&current), &divisions, node, plane);
+                let job = build(Opened::clone(&current), &divisions, node, plane);
                 trial.job = Some((current.tree_id(), job));
                 continue;
             }
@@ -267,7 +267,7 @@ fn handle(
 
 /// Starts to rebuild the subtree of a node with the given plane. In a browser, the subtree is built in a web worker,
 /// which receives all hand-placed planes, unless the level was sketched.
-fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;

@@ -2,7 +2,7 @@
 //! the tour, the previous level is restored.
 
 use bevy::prelude::*;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_trees::Rule;
 
 use super::station::Station;
@@ -17,7 +17,7 @@ type Key = (&'static str, Rule);
 /// A level in its initial state. Every station restores the level to this state.
 struct Known {
     key: Key,
-    opened: OpenedLevel,
+    opened: Opened,
     level: Entity,
 }
 

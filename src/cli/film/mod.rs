@@ -21,7 +21,7 @@ use std::{
 };
 
 use bspwalk_progress::{Progress, words::count};
-use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
@@ -71,7 +71,7 @@ pub struct FilmFile {
 /// Returns a [`CliError`] if the film cannot be encoded or the work is cancelled.
 pub fn encode(
     film: &FilmOptions,
-    opened: OpenedLevel,
+    opened: Opened,
     known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     progress: &Arc<Progress>,
 ) -> Result<FilmFile, CliError> {

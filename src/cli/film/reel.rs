@@ -18,7 +18,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::{
-    OpenedLevel,
+    Opened,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     overlays::OverlayKind,
     view::{FilmTree, View},
@@ -79,7 +79,7 @@ impl Reel {
     /// given, and otherwise builds the requested tree.
     pub(super) fn of(
         film: &FilmOptions,
-        opened: OpenedLevel,
+        opened: Opened,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
         Self::new(film, ShotScene::of(&shot(film), opened, known)?)

@@ -7,7 +7,7 @@ use bspwalk_collision::{
     mover::{Event, script::View},
 };
 use bspwalk_levels::mechanisms::Pose;
-use bspwalk_session::{OpenedLevel, moving::Moving};
+use bspwalk_session::{Opened, moving::Moving};
 use bspwalk_text::text;
 use glam::Vec3;
 
@@ -39,7 +39,7 @@ pub(super) struct Moment {
 }
 
 /// Runs the script in a file and records snapshots of the walk.
-pub(super) fn moments(path: &Path, opened: &OpenedLevel) -> Result<Vec<Moment>, CliError> {
+pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
     let lines = script(path, std::io::empty())?;
     let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;
     let mut moments = vec![moment(&walker, opened, false)];
@@ -61,7 +61,7 @@ pub(super) fn moments(path: &Path, opened: &OpenedLevel) -> Result<Vec<Moment>, 
     Ok(moments)
 }
 
-fn moment(walker: &Walker<'_>, opened: &OpenedLevel, is_squeezed: bool) -> Moment {
+fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
     let mover = walker.mover();
     let moving = walker.moving();
     let mut said = Vec::new();

@@ -6,7 +6,7 @@ use bspwalk_collision::Sweep;
 use bspwalk_compile::Brushes;
 use bspwalk_explain::films::Query;
 use bspwalk_session::{
-    OpenedLevel,
+    Opened,
     request::{Point, Request},
 };
 use bspwalk_text::text;
@@ -136,7 +136,7 @@ impl OwnPlace {
 
 /// Answers requests about the trees of a level.
 pub(super) struct Answerer<'a> {
-    opened: &'a OpenedLevel,
+    opened: &'a Opened,
     contacts: Vec<Contact>,
     /// Brushes, created by the first request that locates a point.
     brushes: Option<Brushes<'a>>,
@@ -145,7 +145,7 @@ pub(super) struct Answerer<'a> {
 }
 
 impl<'a> Answerer<'a> {
-    pub(super) fn new(opened: &'a OpenedLevel) -> Self {
+    pub(super) fn new(opened: &'a Opened) -> Self {
         Self {
             opened,
             contacts: Vec::new(),

@@ -5,7 +5,7 @@ mod lines;
 
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
-use bspwalk_session::{OpenedLevel, request, tree_args::TreeArgs};
+use bspwalk_session::{Opened, request, tree_args::TreeArgs};
 use bspwalk_text::text;
 
 use self::{
@@ -36,7 +36,7 @@ pub(super) fn run(
 /// # Errors
 /// Returns [`CliError::Failed`] if a line could not be answered or the input could not be read. Returns
 /// [`CliError::Output`] if the output could not be written.
-pub fn answer_lines(opened: &OpenedLevel, input: impl Read, output: impl Write) -> Result<(), CliError> {
+pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Result<(), CliError> {
     let mut answerer = Answerer::new(opened);
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
     let mut output = BufWriter::new(output);

@@ -7,7 +7,7 @@ use bspwalk_explain::{
     quiz::Question,
 };
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{OpenError, OpenedLevel, overlays::Overlays, tree_args::TreeArgs, view_line::ViewLine};
+use bspwalk_session::{OpenError, Opened, overlays::Overlays, tree_args::TreeArgs, view_line::ViewLine};
 use bspwalk_trees::Statistics;
 
 use super::{
@@ -22,7 +22,7 @@ const MOST_BYTES: [usize; 2] = [300_000, 100_000];
 
 /// The content of the page, except for the films.
 pub(super) struct Contents<'a> {
-    pub(super) opened: &'a OpenedLevel,
+    pub(super) opened: &'a Opened,
     pub(super) statistics: Statistics,
     /// Command line that opens the first picture's view in bspwalk.
     pub(super) line: String,
@@ -84,7 +84,7 @@ pub(super) fn of<'a>(
 fn contest(
     args: &SheetArgs,
     tree: &TreeArgs,
-    opened: &OpenedLevel,
+    opened: &Opened,
     progress: &Arc<Progress>,
 ) -> Result<Vec<Row>, CliError> {
     if args.samples == 0 || opened.tree.node_count() == 0 {

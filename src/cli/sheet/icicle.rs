@@ -13,7 +13,7 @@ use bspwalk_explain::{
     icicle::{self, Icicle, IcicleWindow},
 };
 use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -46,7 +46,7 @@ pub(super) struct IciclePlot {
 }
 
 /// Draws the tree of a level.
-pub(super) fn draw(opened: &OpenedLevel, progress: &Progress) -> Result<IciclePlot, Cancelled> {
+pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<IciclePlot, Cancelled> {
     let tree = &opened.tree;
     let sums = SubtreeSums::new(tree, Measure::Faces, progress)?;
     let layout = |pixels, depths| {

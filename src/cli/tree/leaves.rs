@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
@@ -120,7 +120,7 @@ pub(super) struct Leaves<'a> {
 /// Writes the tree, optionally down to a depth limit. Includes the leaves above the limit and the portals between them.
 pub(super) fn write(
     out: &mut dyn Write,
-    opened: &OpenedLevel,
+    opened: &Opened,
     (Leaves { tree, own }, depth): (Leaves<'_>, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
@@ -86,7 +86,7 @@ pub enum TreeFile {
 /// Returns an error if `progress` is cancelled.
 pub fn encode(
     file: TreeFile,
-    opened: &OpenedLevel,
+    opened: &Opened,
     leaves: Option<&LeafTree>,
     progress: &Progress,
 ) -> io::Result<Vec<u8>> {
@@ -106,7 +106,7 @@ pub fn encode(
 
 fn write(
     args: &TreeFileArgs,
-    opened: &OpenedLevel,
+    opened: &Opened,
     (leaves, pvs): (Option<Leaves<'_>>, Option<&Pvs>),
     progress: &Progress,
 ) -> Result<(), CliError> {

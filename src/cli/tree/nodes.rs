@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use serde::Serialize;
@@ -52,7 +52,7 @@ struct FaceRow {
 /// Writes the tree, optionally down to a depth limit.
 pub(super) fn write(
     out: &mut dyn Write,
-    opened: &OpenedLevel,
+    opened: &Opened,
     (tree, depth): (&NodeTree, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {

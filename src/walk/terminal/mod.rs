@@ -32,7 +32,7 @@ use std::{
 
 use bspwalk_collision::mover::script::Line;
 use bspwalk_session::{
-    OpenedLevel,
+    Opened,
     actions::{FrontEnd, Keymap},
     files, settings_file,
     walk::{Request, Session},
@@ -84,11 +84,7 @@ fn check() -> Result<(), String> {
 }
 
 /// Walks through an opened level. Calls `before_frame` with the frame number before each frame.
-pub fn walk_in_terminal(
-    opened: OpenedLevel,
-    args: &WindowArgs,
-    before_frame: &mut dyn FnMut(u64),
-) -> ExitCode {
+pub fn walk_in_terminal(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)) -> ExitCode {
     screen::restore_before_panics();
     let walked = panic::catch_unwind(AssertUnwindSafe(|| in_full_screen(opened, args, before_frame)));
     match walked {
@@ -109,7 +105,7 @@ pub fn walk_in_terminal(
 /// Runs the walk in full screen. Returns the exit status and the text to print afterwards, or `None` if the terminal
 /// was closed.
 fn in_full_screen(
-    opened: OpenedLevel,
+    opened: Opened,
     args: &WindowArgs,
     before_frame: &mut dyn FnMut(u64),
 ) -> Result<Option<(u8, String)>, String> {
@@ -147,14 +143,14 @@ fn in_full_screen(
         start: Instant::now(),
         overlaid: Overlaid::default(),
     };
-    let status = match walk_in_terminal.run(&mut session, before_frame) {
+    let status = match walk.run(&mut session, before_frame) {
         Ok(status) => Some(status),
         Err(error) if is_closed(&error) => None,
         Err(error) => return Err(failed(error)),
     };
     session.end_recording();
-    walk_in_terminal.forget_pixels();
-    drop(walk_in_terminal);
+    walk.forget_pixels();
+    drop(walk);
     Ok(status.map(|status| (status, last_words(&session))))
 }
 

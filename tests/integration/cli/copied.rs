@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_explain::films::{Answer, Query, QueryKind};
 use bspwalk_session::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     command_line::{Command, CommandLine},
     films::{AskedQuery, from_eye},
     opened,
@@ -18,13 +18,13 @@ use serde_json::{Value, json};
 use crate::cli::{ROOM, done, failed, json, level, out, run, vector};
 use bspwalk_trees::NodeId;
 
-fn open(name: &str) -> OpenedLevel {
+fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
     opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens")
 }
 
 /// Returns the words of the copied command line, as split by a shell.
-fn words(opened: &OpenedLevel, question: Question) -> Vec<String> {
+fn words(opened: &Opened, question: Question) -> Vec<String> {
     let line = CommandLine {
         command: question.command(&opened.level).expect("it has a command"),
         level: opened.source.clone(),
@@ -33,7 +33,7 @@ fn words(opened: &OpenedLevel, question: Question) -> Vec<String> {
     line.words()
 }
 
-fn answered(opened: &OpenedLevel, question: Question) -> Value {
+fn answered(opened: &Opened, question: Question) -> Value {
     json(&run(words(opened, question)))
 }
 
@@ -43,7 +43,7 @@ fn place(point: Vec3) -> Value {
 }
 
 /// Returns the part of an answer at a JSON pointer, with points converted to the level's space.
-fn part(pointer: &str, found: &Value, opened: &OpenedLevel) -> Value {
+fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
     let part = found.pointer(pointer).unwrap_or(&Value::Null);
     if ["/point", "/center"].contains(&pointer) && part.is_array() {
         return place(opened.level.to_local(vector(part).into()).as_vec3());
@@ -52,7 +52,7 @@ fn part(pointer: &str, found: &Value, opened: &OpenedLevel) -> Value {
 }
 
 /// Returns the expected JSON for the answer to a query in the window.
-fn expected(query: &Query, opened: &OpenedLevel) -> Vec<(&'static str, Value)> {
+fn expected(query: &Query, opened: &Opened) -> Vec<(&'static str, Value)> {
     let (answer, visited) = query.ask(&opened.tree);
     let hit = |hit: Option<(u32, Vec3)>| {
         let is_hit = hit.is_some();
@@ -82,7 +82,7 @@ fn expected(query: &Query, opened: &OpenedLevel) -> Vec<(&'static str, Value)> {
     }
 }
 
-fn check(query: Query, opened: &OpenedLevel) {
+fn check(query: Query, opened: &Opened) {
     let answer = answered(opened, Question::Query(query));
     let answer = answer.as_object().expect("it is an object");
     let (_, found) = answer.iter().next().expect("it has one key");

@@ -13,7 +13,7 @@ use bspwalk::cli::open::open;
 use bspwalk_explain::films::{Query, QueryFilm, QueryMode};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     command_line::{Command, CommandLine, FilmLine},
     overlays::OverlayKind,
     request::Request,
@@ -365,7 +365,7 @@ fn film_from_open_trees_equals_the_command() {
         let options = bspwalk::cli::film(options).unwrap_or_else(|error| panic!("{line}: {error}"));
         let open = || {
             let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
-            OpenedLevel::of_tree(name.clone(), (level, tree), opened.params.clone())
+            Opened::of_tree(name.clone(), (level, tree), opened.params.clone())
         };
         let same = |known| bspwalk::cli::encode_film(&options, open(), known, &Arc::default());
         let bytes = fs::read(&file).expect("it is written");

@@ -45,7 +45,7 @@ macro_rules! meanings {
                 #[doc = concat!("Returns the colour of [`Meaning::", stringify!($meaning), "`].")]
                 #[must_use]
                 pub const fn $method(self) -> Rgb {
-                    self.of(Meaning::$meaning)
+                    self.color_of(Meaning::$meaning)
                 }
             )+
         }

@@ -316,7 +316,7 @@ impl Lightmap {
         let shares = means_of_three(&across, width, height, width * height);
         let samples = lights.into_iter().zip(shares);
         Ok(samples
-            .map(|((sky, sun), share)| stored(skylight + sun * share))
+            .map(|((sky, sun), share)| stored(sky + sun * share))
             .collect())
     }
 }

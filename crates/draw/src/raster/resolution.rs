@@ -231,9 +231,8 @@ mod tests {
             for factor in 1..=COARSEST {
                 let size = picture_size(window, factor);
                 let covers = |axis: usize| {
-                    let [less, size] =
-                        [picture_size[axis] - 1, picture_size[axis]].map(|size: u32| picture_size * factor);
-                    less < window[axis] && picture_size >= window[axis]
+                    let [less, size] = [size[axis] - 1, size[axis]].map(|size: u32| size * factor);
+                    less < window[axis] && size >= window[axis]
                 };
                 assert!((0..2).all(covers), "{window:?} {factor}");
             }

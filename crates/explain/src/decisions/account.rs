@@ -24,7 +24,7 @@ pub fn explain_plane_choice(decision: &Decision, scoring: &Scoring) -> String {
         chosen,
         planes: distinct(decision),
     };
-    explain_plane_choice.text()
+    account.text()
 }
 
 struct Account<'a> {

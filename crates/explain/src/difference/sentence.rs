@@ -40,7 +40,7 @@ impl Difference {
             return text!("difference-nothing").to_owned();
         }
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
-        let both = |counts: ChangeCounts| [change_counts.before, change_counts.after];
+        let both = |counts: ChangeCounts| [counts.before, counts.after];
         let steps = figures[0]
             .pvs_steps
             .zip(figures[1].pvs_steps)
@@ -68,7 +68,7 @@ impl Difference {
         let changes = changed(&changes, signed);
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
         let changes = changes.unwrap_or_else(|| text!("difference-figures-stay").to_owned());
-        match brushes.map(|counts| (change_counts.came, change_counts.gone)) {
+        match brushes.map(|counts| (counts.came, counts.gone)) {
             Some((1, 0)) => text!("difference-brush-came", changes),
             Some((0, 1)) => text!("difference-brush-gone", changes),
             Some((1, 1)) => text!("difference-brush-changed", changes),
@@ -89,7 +89,7 @@ impl Difference {
             _ => came_and_went(&faces, "faces"),
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
-        let both = |counts: ChangeCounts| [change_counts.before, change_counts.after];
+        let both = |counts: ChangeCounts| [counts.before, counts.after];
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
             (text!("difference-figure-nodes"), both(self.nodes.counts())),
@@ -112,8 +112,8 @@ impl Difference {
 /// Formats a phrase such as "1 brush added, 2 removed". `what` is the name of the message argument: `brushes` or
 /// `faces`.
 fn came_and_went(counts: &ChangeCounts, what: &str) -> String {
-    let [came, gone] = [change_counts.came, change_counts.gone].map(count);
-    match (change_counts.came, change_counts.gone) {
+    let [came, gone] = [counts.came, counts.gone].map(count);
+    match (counts.came, counts.gone) {
         (_, 0) => text!("difference-came", what, count = came),
         (0, _) => text!("difference-gone", what, count = gone),
         _ => text!("difference-came-and-gone", what, count = came, gone),
@@ -151,8 +151,8 @@ pub fn change(counts: &ChangeCounts) -> String {
         after,
         gone,
         came,
-    } = *change_counts;
-    if change_counts.is_nothing() {
+    } = *counts;
+    if counts.is_nothing() {
         return match before {
             0 => text!("difference-change-none").to_owned(),
             before => text!("difference-change-same", count = count(before)),
@@ -180,7 +180,7 @@ mod tests {
             came: 5,
         };
         assert_eq!(change(&counts), "1,200 → 1,203: 2 removed, 5 added");
-        (change_counts.gone, change_counts.came) = (0, 0);
+        (counts.gone, counts.came) = (0, 0);
         assert_eq!(change(&counts), "1,200, all the same");
         assert_eq!(change(&ChangeCounts::default()), "none");
     }

@@ -30,7 +30,7 @@ fn said(level: &Level, words: &str) -> bool {
         .conversions
         .iter()
         .chain(warnings)
-        .any(|sentence| sentence.contains(encode_i16s))
+        .any(|sentence| sentence.contains(words))
 }
 
 /// Returns a map with a tagged sector, and with flags on things and linedefs.

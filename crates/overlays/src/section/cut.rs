@@ -61,11 +61,11 @@ pub fn fill_solid_leaves(
 ) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
-    for cell in fill_solid_leaves.clone() {
+    for cell in solid.clone() {
         let corners = cell.polygon.positions().map(DVec3::as_vec3);
         drawing.polygons.push(corners, palette.solid(), 1.0);
     }
-    fill_solid_leaves.count()
+    solid.count()
 }
 
 /// Returns the line width of a plane at this depth. Shallow planes have thick lines.
@@ -86,7 +86,7 @@ pub fn fit_line_width(width: f32, length: f64, detail: f64) -> f32 {
 /// the ground remains visible. `detail` is the length (in metres) of about two pixels.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
-    let lines: Vec<[DVec3; 2]> = fill_solid_leaves
+    let lines: Vec<[DVec3; 2]> = solid
         .filter_map(|triangle| cut_at_height(&triangle.corners, height))
         .collect();
     let shares = crowding(&lines, detail);
@@ -167,7 +167,7 @@ pub fn planes(
     lines.truncate(MOST_LABELS);
     let labels = lines.into_iter().map(|line| label(line, palette));
     drawing.labels.extend(labels);
-    full_depth_params
+    all
 }
 
 /// Builds the label of a plane on the section: its depth, with badges for front and back.

@@ -12,7 +12,7 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, Inside, LeafId, OUTSIDE, Pvs, SolidityDecision, portals::Leak},
 };
 
-use crate::{OpenedLevel, identity::Identity, leak_walk};
+use crate::{Opened, identity::Identity, leak_walk};
 
 /// Identity of a solid-leaf tree, for data derived from it.
 pub type LeafTreeId = Identity<LeafTree>;
@@ -53,7 +53,7 @@ pub struct LeafTreeData {
 
 impl LeafTreeData {
     /// Computes the data derived from a tree, except its PVS.
-    fn new(opened: &OpenedLevel, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
+    fn new(opened: &Opened, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
         let level = &opened.level;
         let (_, leaking) = fill::leak_start(level, tree);
         let leak = match tree.inside() {
@@ -83,7 +83,7 @@ impl LeafTreeData {
     }
 
     pub(super) fn of_leaves(
-        opened: &OpenedLevel,
+        opened: &Opened,
         leaves: &Leaves,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
@@ -102,11 +102,7 @@ impl LeafTreeData {
     }
 
     /// Computes the data derived from a compiled level's own tree.
-    pub(super) fn of_own(
-        opened: &OpenedLevel,
-        own: &FileTree,
-        progress: &Progress,
-    ) -> Result<Self, Cancelled> {
+    pub(super) fn of_own(opened: &Opened, own: &FileTree, progress: &Progress) -> Result<Self, Cancelled> {
         let mut built = Self {
             is_own: true,
             build_ms: own.import_ms,

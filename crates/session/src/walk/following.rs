@@ -6,7 +6,7 @@ use bspwalk_text::text;
 
 use super::{Selected, Session, in_background};
 use crate::{
-    OpenError, OpenedLevel,
+    OpenError, Opened,
     actions::Action,
     between_saves::SavedState,
     films::FilmsInModel,
@@ -87,7 +87,7 @@ impl Session {
     /// Replaces the level with a newer version and restarts the background work.
     ///
     /// Keeps the body, the view, the overlays and the selection if they still apply.
-    fn reopen(&mut self, opened: Arc<OpenedLevel>) -> Result<(), OpenError> {
+    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painter_tree()?);
         let moving = opened.moving()?;
         self.between_saves.replace(self.saved_state());

@@ -34,7 +34,7 @@ use self::picture::Shot;
 pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
 use crate::{
-    OpenError, OpenedLevel, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
+    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
 };
 use crate::{
     actions::{Action, Axis, FrontEnd, KeyNames, Keymap, PadNames},
@@ -90,7 +90,7 @@ struct Before {
 #[derive(Debug)]
 pub struct Session {
     /// The level and its trees.
-    pub opened: Arc<OpenedLevel>,
+    pub opened: Arc<Opened>,
     /// Front end of the walk.
     pub front: FrontEnd,
     /// Whether key names may contain characters outside ASCII.
@@ -175,7 +175,7 @@ pub struct Session {
     pub captured: bool,
 }
 
-fn in_background(opened: &OpenedLevel) -> Background {
+fn in_background(opened: &Opened) -> Background {
     let tasks = Tasks {
         paints: true,
         ..Tasks::default()
@@ -201,7 +201,7 @@ impl Session {
     /// Returns [`OpenError::Compile`] if the tree for painter's order or the tree of a moving part cannot be
     /// built.
     pub fn new(
-        opened: Arc<OpenedLevel>,
+        opened: Arc<Opened>,
         front: FrontEnd,
         unicode: bool,
         method: Option<CollisionMethod>,

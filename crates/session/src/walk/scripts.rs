@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
 use super::Session;
-use crate::{OpenedLevel, actions::Action, files};
+use crate::{Opened, actions::Action, files};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {
@@ -16,7 +16,7 @@ impl Session {
             return;
         }
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let OpenedLevel { level, tree, .. } = &*self.opened;
+        let Opened { level, tree, .. } = &*self.opened;
         let told = self.walker.record(level, tree, |action| names.of(action));
         self.notice(told);
     }

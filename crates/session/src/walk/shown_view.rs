@@ -1,12 +1,12 @@
 //! Conversion of a walk's initial and current views from and to command-line options.
 
 use super::{Selected, Session};
-use crate::{OpenedLevel, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
+use crate::{Opened, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
 
 impl Session {
     /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
     pub fn look_at(&mut self, at: &ViewArgs) {
-        let OpenedLevel { level, tree, .. } = &*self.opened;
+        let Opened { level, tree, .. } = &*self.opened;
         at.place(&mut self.walker.body, tree, level);
         if at.shows_something() {
             self.overlays = at.overlays();

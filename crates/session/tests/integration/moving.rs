@@ -13,7 +13,7 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, load_from_memory, mechanisms::Pose};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    LevelName, OpenedLevel,
+    LevelName, Opened,
     body::{Body, Driver},
     moving::Moving,
     opened,
@@ -448,8 +448,8 @@ fn open_takes_doors_apart_by_default() {
         };
         opened::open(&name, &args, &Arc::default()).expect("it opens")
     };
-    let nodes = |opened: &OpenedLevel| opened.tree.statistics().nodes;
-    let leaves = |opened: &OpenedLevel| opened.leaves().expect("it is built").tree.leaf_count();
+    let nodes = |opened: &Opened| opened.tree.statistics().nodes;
+    let leaves = |opened: &Opened| opened.leaves().expect("it is built").tree.leaf_count();
     let [default, apart, still] = [None, Some(MovingParts::Apart), Some(MovingParts::Still)].map(open);
     assert!(default.moving().expect("its trees are built").is_some());
     assert!(still.moving().expect("its trees are built").is_none());

@@ -29,7 +29,7 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_geometry::Polygon;
 use bspwalk_overlays::{drawing::Drawing, layer::Layer};
-use bspwalk_session::{LevelName, OpenedLevel, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_testing::small_trees::hit;
 use bspwalk_trees::NodeId;
 use image::RgbImage;
@@ -120,7 +120,7 @@ const STEPS: u32 = 6;
 /// App that draws the hall, and its target image.
 pub(super) struct Studio {
     pub(super) app: App,
-    pub(super) opened: OpenedLevel,
+    pub(super) opened: Opened,
     target: Handle<Image>,
     liquids: Vec<Polygon>,
 }
@@ -158,7 +158,7 @@ impl Studio {
     ///
     /// # Panics
     /// Panics if there is no graphics driver.
-    fn new(opened: OpenedLevel) -> Self {
+    fn new(opened: Opened) -> Self {
         let mut app = App::new();
         app.add_plugins(
             DefaultPlugins

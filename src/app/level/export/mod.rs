@@ -12,7 +12,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenedLevel, actions::Export};
+use bspwalk_session::{Opened, actions::Export};
 use bspwalk_text::text;
 
 use super::{
@@ -111,7 +111,7 @@ pub(in crate::app) struct Trees<'w, 's> {
 impl Trees<'_, '_> {
     /// Returns a worker that creates the file, or an error message if this is impossible.
     fn work(&self, product: Product) -> Result<Worker<Vec<u8>>, &'static str> {
-        let current = OpenedLevel::clone(&self.current);
+        let current = Opened::clone(&self.current);
         let params = self.params.with_nodes(*current.tree.params());
         let built = self.leaf_tree.built();
         let built = built.filter(|built| built.level == current.level_id());
@@ -122,7 +122,7 @@ impl Trees<'_, '_> {
         let title = current.source.title();
         match product {
             Product::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
-                let opened = OpenedLevel::of_tree(current.source, (current.level, current.tree), params);
+                let opened = Opened::of_tree(current.source, (current.level, current.tree), params);
                 let bytes = cli::encode_tree(tree_file, &opened, leaves.as_deref(), progress);
                 made(bytes, progress)
             })),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_compile::{Cache, CompileError, CompileParams, open};
 use bspwalk_progress::Progress;
-use bspwalk_session::{OpenError, OpenedLevel};
+use bspwalk_session::{OpenError, Opened};
 use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 
@@ -16,14 +16,14 @@ use crate::app::{
 
 /// Starts to open a level.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn load(opening: Opening) -> Worker<OpenedLevel> {
+pub(super) fn load(opening: Opening) -> Worker<Opened> {
     here(opening)
 }
 
 /// Starts to open a level. Sketched levels are read on this thread, built-in levels are downloaded as compiled files,
 /// and all other levels are compiled in a web worker.
 #[cfg(target_family = "wasm")]
-pub(super) fn load(opening: Opening) -> Worker<OpenedLevel> {
+pub(super) fn load(opening: Opening) -> Worker<Opened> {
     use crate::page::build;
     if opening.source.is_drawn() {
         return here(opening);
@@ -32,26 +32,23 @@ pub(super) fn load(opening: Opening) -> Worker<OpenedLevel> {
         let (options, params) = (opening.load(), |own: &CompileParams| opening.params(own));
         let compiled = build::opened(&opening.source, &options, params, progress).await?;
         let params = opening.params(&compiled.params);
-        let opened = OpenedLevel::of_compiled(&opening.source, &options, compiled, params, true, progress);
+        let opened = Opened::of_compiled(&opening.source, &options, compiled, params, true, progress);
         prepared(opened, progress)
     })
 }
 
-fn here(opening: Opening) -> Worker<OpenedLevel> {
+fn here(opening: Opening) -> Worker<Opened> {
     Worker::start(opening.source.title(), move |progress| {
         let usual = CompileParams::default();
         let params = |own: Option<&CompileParams>| opening.params(own.unwrap_or(&usual));
         let (options, cache) = (opening.load(), Cache::for_user());
-        let opened = OpenedLevel::open(&opening.source, &options, params, cache.as_ref(), true, progress);
+        let opened = Opened::open(&opening.source, &options, params, cache.as_ref(), true, progress);
         prepared(opened, progress)
     })
 }
 
 /// Builds the doors and lifts, and starts to watch the level's files.
-fn prepared(
-    opened: Result<OpenedLevel, OpenError>,
-    progress: &Arc<Progress>,
-) -> Result<OpenedLevel, Failure> {
+fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
     let opened = opened.and_then(|opened| {
         opened.prepared(progress, |opened| {
             opened.moving()?;
@@ -76,11 +73,7 @@ fn failure(error: OpenError) -> Failure {
 
 /// Starts to build another tree of a level. The tree is built in a web worker unless the level was sketched.
 #[cfg(target_family = "wasm")]
-pub(super) fn rebuild(
-    current: &OpenedLevel,
-    leaves: &LeafTreeParams,
-    params: BuildParams,
-) -> Worker<OpenedLevel> {
+pub(super) fn rebuild(current: &Opened, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     use crate::page::build;
     let Some(compiled) = current.compiled.clone() else {
         return rebuild_here(current, params);
@@ -95,11 +88,11 @@ pub(super) fn rebuild(
 
 /// Starts to build another tree of a level.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn rebuild(current: &OpenedLevel, _: &LeafTreeParams, params: BuildParams) -> Worker<OpenedLevel> {
+pub(super) fn rebuild(current: &Opened, _: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     rebuild_here(current, params)
 }
 
-fn rebuild_here(current: &OpenedLevel, params: BuildParams) -> Worker<OpenedLevel> {
+fn rebuild_here(current: &Opened, params: BuildParams) -> Worker<Opened> {
     let opened = current.clone();
     Worker::start(rebuild_title(&params), move |progress| {
         opened.with_nodes(&params, progress).map_err(failure)

@@ -11,7 +11,7 @@ mod work;
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, Origin, open::OpenError};
 use bspwalk_progress::words;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::Rule;
 
@@ -220,7 +220,7 @@ fn finish(
 }
 
 /// Returns the notices for a level that has just been opened.
-fn opened_notices(title: &str, opened: &OpenedLevel, read: &str, ignored: Option<OpenError>) -> Vec<Notice> {
+fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<OpenError>) -> Vec<Notice> {
     let (level, tree) = (&opened.level, &opened.tree);
     let rule = match tree.params().rule {
         rule if rule == Rule::default() => String::new(),

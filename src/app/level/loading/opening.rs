@@ -7,7 +7,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::{
-    OpenedLevel,
+    Opened,
     tree_args::{LeafArgs, MovingParts, TreeArgs},
 };
 use bspwalk_trees::{BuildParams, Rule};
@@ -97,7 +97,7 @@ impl Opening {
 
     /// Discards the options for reading the source if the level is a compiled file. Returns an error if it was compiled
     /// with different options.
-    pub(super) fn drop_fixed(&mut self, opened: &OpenedLevel) -> Option<OpenError> {
+    pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
         let compiled = opened
             .compiled
             .as_ref()

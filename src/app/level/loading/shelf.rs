@@ -1,7 +1,7 @@
 //! Levels that stay in memory unchanged while a different level is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_trees::Rule;
 
 use super::{job, opening::Opening, work::Work};
@@ -15,7 +15,7 @@ use crate::app::{
 };
 
 /// Returns the components of an opened level, including its doors and lifts.
-pub(super) fn components(opened: OpenedLevel, opening: Opening) -> impl Bundle {
+pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {
     let doors = opened.moving().unwrap_or_default();
     let leaf_tree = LeafTreeParams::from(&opened.params);
     (OpenedLevel(opened), Doors(doors), opening, leaf_tree)
@@ -24,7 +24,7 @@ pub(super) fn components(opened: OpenedLevel, opening: Opening) -> impl Bundle {
 /// A built-in level that is loading while another level is shown.
 pub(in crate::app) struct Fetched {
     opening: Opening,
-    worker: Worker<OpenedLevel>,
+    worker: Worker<Opened>,
 }
 
 impl Fetched {
@@ -44,7 +44,7 @@ impl Fetched {
     ///
     /// # Errors
     /// Returns a one-sentence error message to show to the user.
-    pub(in crate::app) fn finish(self) -> Result<(OpenedLevel, Opening), String> {
+    pub(in crate::app) fn finish(self) -> Result<(Opened, Opening), String> {
         let opened = self.worker.finish().map_err(|failure| failure.to_string())?;
         Ok((opened, self.opening))
     }
@@ -75,7 +75,7 @@ impl Shelf<'_, '_> {
     }
 
     /// Spawns a level without showing it.
-    pub(in crate::app) fn spawn(&mut self, (opened, opening): (OpenedLevel, Opening)) -> Entity {
+    pub(in crate::app) fn spawn(&mut self, (opened, opening): (Opened, Opening)) -> Entity {
         self.commands.spawn((LevelRoot, components(opened, opening))).id()
     }
 

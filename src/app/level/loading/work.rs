@@ -1,7 +1,7 @@
 //! Background work: loading a level or building a tree.
 
 use bevy::prelude::*;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -11,7 +11,7 @@ use crate::app::host::worker::{WorkStatus, Worker};
 /// Job that loads a level or builds a tree. A new request cancels it.
 #[derive(Resource, Default)]
 pub struct Work {
-    pub(super) job: Option<(Request, Worker<OpenedLevel>)>,
+    pub(super) job: Option<(Request, Worker<Opened>)>,
 }
 
 /// Work that a job does.

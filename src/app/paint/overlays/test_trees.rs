@@ -8,7 +8,7 @@ use crate::app::host::{
 };
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
-use bspwalk_session::OpenedLevel;
+use bspwalk_session::Opened;
 use bspwalk_testing::small_trees;
 
 /// Returns the level on screen and its selection.
@@ -21,5 +21,5 @@ pub(in crate::app) fn current() -> OpenedLevel {
     let (tree, level) = small_trees::room();
     let name = LevelName::BuiltIn("three_rooms".into());
     let trees = (Arc::new(level), Arc::new(tree));
-    OpenedLevel(OpenedLevel::of_tree(name, trees, CompileParams::default()))
+    OpenedLevel(Opened::of_tree(name, trees, CompileParams::default()))
 }
