@@ -131,7 +131,7 @@ fn all_user_reports_have_a_trial() {
         "godot issue 79542",
         "momentum issue 1581",
         "overhangs of 45° that drag upwards",
-        "other paths at other frame rates",
+        "other paths at other tick rates",
         "10 km from the origin",
     ] {
         assert!(reports.contains(report), "no trial is named after {report}");

@@ -63,7 +63,7 @@ fn rates() -> Trial {
     Trial::new(
         "rates",
         "A course with a wall, a ramp and a drop",
-        "other paths at other frame rates",
+        "other paths at other tick rates",
         &shapes.build("a way"),
         dvec3(0.0, ABOVE, -1.0),
     )
