@@ -209,7 +209,7 @@ impl CommandTarget for Window<'_> {
         toggle_tool_bar() => set(|settings: &mut Settings| settings.tool_bar ^= true);
         toggle_hints() => go(settings::toggle_hints);
         about() => go(menu::about);
-        resize_text(steps: f32) => run(zoom::resize, steps);
+        resize_text(steps: f32) => run(zoom::zoom_by_steps, steps);
         default_text() => set(|zoom: &mut UiZoom| *zoom = UiZoom::default());
 
         // Files.
@@ -223,9 +223,9 @@ impl CommandTarget for Window<'_> {
         drop_planes() => try_planes(WhatIf::Drop);
         undo() => cross(true);
         redo() => cross(false);
-        record_jump(jump: Jump) => run(undo::jumped, jump);
-        record_selection() => go(undo::selected);
-        restart_history() => go(undo::start_over);
+        record_jump(jump: Jump) => run(undo::record_camera_jump, jump);
+        record_selection() => go(undo::record_selection_change);
+        restart_history() => go(undo::forget_last_state);
     }
 
     fn view(&mut self) -> &mut view::ModelView {

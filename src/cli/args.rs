@@ -13,7 +13,7 @@ use bspwalk_session::{
     actions::Preset,
     request,
     tree_args::TreeArgs,
-    values::{long_help, one_of},
+    values::{long_help, names_parser},
     view_args::ViewArgs,
 };
 use bspwalk_text::{Language, text};
@@ -215,7 +215,7 @@ pub(super) struct BrushesArgs {
     pub(super) measure: u32,
 
     #[arg(
-        long, value_name = "NAME", default_value = "pvs", value_parser = one_of(&Measure::ALL, Measure::name, Measure::description),
+        long, value_name = "NAME", default_value = "pvs", value_parser = names_parser(&Measure::ALL, Measure::name, Measure::description),
         help = text!("option-brushes-by"),
     )]
     pub(super) by: Measure,
@@ -251,7 +251,7 @@ pub(super) struct PortalsArgs {
     pub(super) output: Option<PathBuf>,
 
     #[arg(
-        long, value_name = "NAME", default_value = "prt1", value_parser = one_of(&Dialect::ALL, Dialect::name, dialect_description),
+        long, value_name = "NAME", default_value = "prt1", value_parser = names_parser(&Dialect::ALL, Dialect::name, dialect_description),
         help = text!("option-portals-dialect"),
     )]
     pub(super) dialect: Dialect,

@@ -8,7 +8,7 @@ use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::S
 ///
 /// # Errors
 /// Returns [`CliError::Failed`] if the bookmark does not exist.
-pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
+pub(super) fn apply_bookmark_to_window(window: &mut WindowArgs) -> Result<(), CliError> {
     let Some(name) = window.bookmark.take() else {
         return Ok(());
     };
@@ -21,7 +21,7 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
 ///
 /// # Errors
 /// Returns the errors of [`of_window`].
-pub(super) fn of_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
+pub(super) fn apply_bookmark_to_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
     let (level, at, bookmark) = match command {
         Command::Shot(shot) => {
             let ShotOptions {

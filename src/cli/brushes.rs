@@ -29,7 +29,7 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     }
     let (options, params) = (tree.load_options(), tree.apply_to(&CompileParams::default()));
     let name = args.level.display().to_string();
-    let text = progress_bar::shown(|progress| read_file(&args.level, &name, progress))
+    let text = progress_bar::with_progress_bar(|progress| read_file(&args.level, &name, progress))
         .map_err(|error| CliError::Failed(error.to_string()))?;
     let input = MapInput {
         name: &name,
@@ -37,8 +37,9 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
         options: &options,
         params: &params,
     };
-    let (survey, savings, hints) = progress_bar::shown(|progress| measure(args, &input, progress))
-        .map_err(|error| CliError::Failed(error.to_string()))?;
+    let (survey, savings, hints) =
+        progress_bar::with_progress_bar(|progress| measure(args, &input, progress))
+            .map_err(|error| CliError::Failed(error.to_string()))?;
     let mut report = BrushesReport::new(args, &survey, &savings, &hints);
     if let Some(copy) = &args.output {
         let failed = |error| CliError::Failed(format!("{error}"));

@@ -31,10 +31,10 @@ struct Written {
 
 /// Runs `compile`.
 pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    let (compiled, bytes) = progress_bar::shown(|progress| -> Result<_, CliError> {
+    let (compiled, bytes) = progress_bar::with_progress_bar(|progress| -> Result<_, CliError> {
         let failed = |error| OpenError::compile(&args.level, error);
         let options = tree.load_options();
-        let compiled = match bspwalk_compile::open::find(&args.level, &options, None, progress)
+        let compiled = match bspwalk_compile::open::load_level(&args.level, &options, None, progress)
             .map_err(OpenError::from)?
         {
             LoadedLevel::Source { level, source } => {

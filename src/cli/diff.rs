@@ -19,8 +19,9 @@ pub(super) fn run(args: &DiffArgs, tree: &TreeArgs, output: impl Write) -> Resul
     let own_trees = args.own_trees();
     let before = Compared::open(&args.before, own_trees[0], args, tree)?;
     let after = Compared::open(&args.after, own_trees[1], args, tree)?;
-    let difference = progress_bar::shown(|progress| Difference::new(before.side(), after.side(), progress))
-        .map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
+    let difference =
+        progress_bar::with_progress_bar(|progress| Difference::new(before.side(), after.side(), progress))
+            .map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
     let report = DiffReport::of([&before, &after], &difference, own_trees);
     report::write(&report, args.json, output)
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::fill::to_source;
+use bspwalk_compile::fill::level_to_source_point;
 use bspwalk_explain::{
     difference::{
-        ChangeCounts, Difference, Matching, Side, VisiblePairs, change_counts, redivided, touching,
+        ChangeCounts, ComparedLevel, Difference, Matching, VisiblePairs, change_counts, count_redivided,
+        count_touching_boxes,
     },
     outlines::{OutlineComparison, Overlap, PolygonOverlap},
 };
@@ -71,8 +72,8 @@ impl Compared {
     }
 
     /// Returns this level as a side of the comparison.
-    pub(super) fn side(&self) -> Side<'_> {
-        Side {
+    pub(super) fn side(&self) -> ComparedLevel<'_> {
+        ComparedLevel {
             level: &self.opened.level,
             nodes: &self.opened.tree,
             leaves: &self.leaves,
@@ -270,7 +271,8 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
 /// the other level come first, before the differently divided polygons. Each group is sorted by uncovered area, in
 /// descending order.
 fn changed(polygons: &OutlineComparison, side: usize) -> impl Iterator<Item = u32> + use<> {
-    let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
+    let [alone, parts] =
+        [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.with_overlap(side, overlap));
     alone.into_iter().chain(parts)
 }
 
@@ -317,7 +319,7 @@ fn faces(sides: [&Compared; 2], polygons: &OutlineComparison) -> Faces {
     let area = |side: usize| polygons.sides[side].iter().map(PolygonOverlap::uncovered).sum();
     Faces {
         counts: list.counts,
-        redivided: [0, 1].map(|side| redivided(polygons, side)),
+        redivided: [0, 1].map(|side| count_redivided(polygons, side)),
         area_gone: area(0),
         area_came: area(1),
         gone_list: list.gone_list,
@@ -410,7 +412,7 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
                 min: brush.bounds.min + by,
                 max: brush.bounds.max + by,
             };
-            touching(changed[other][kind].iter().copied(), &bounds, difference.near)
+            count_touching_boxes(changed[other][kind].iter().copied(), &bounds, difference.near)
         };
         let object = level.objects.get(brush.object as usize);
         Some(BrushChange {
@@ -430,6 +432,6 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
 /// Returns the bounds of a brush in the units and axes of the file. The result is rounded to hundredths, because the
 /// stored bounds are slightly larger than the brush.
 fn in_units(level: &Level, brush: &Brush) -> [DVec3; 2] {
-    let [a, b] = [brush.bounds.min, brush.bounds.max].map(|corner| to_source(level, corner));
+    let [a, b] = [brush.bounds.min, brush.bounds.max].map(|corner| level_to_source_point(level, corner));
     [a.min(b), a.max(b)].map(|corner| (corner * 100.0).round() / 100.0 + 0.0)
 }

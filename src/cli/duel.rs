@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, open::find};
+use bspwalk_compile::{CompileParams, open::load_level};
 use bspwalk_explain::{
     duel::{self, Column, Contestant, DuelLevel, Event, Queries, Row},
     other_trees::LEVELS,
@@ -48,7 +48,7 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
         radius,
         failed,
         triangles,
-    } = progress_bar::shown(|progress| contest(args, tree, progress))?;
+    } = progress_bar::with_progress_bar(|progress| contest(args, tree, progress))?;
     if let Some(file) = &args.csv {
         write_file(file, duel::csv(&rows))?;
     }
@@ -83,7 +83,7 @@ struct Outcome {
 }
 
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
-    let found = find(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
+    let found = load_level(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
     let (level, given) = found.into_level();
     let params = tree.apply_to(&given.unwrap_or_else(CompileParams::quick));
     let seed = tree.seed.unwrap_or(SEED);

@@ -45,13 +45,13 @@ pub(super) fn run(
     let failed = |error: bspwalk_levels::LevelError| CliError::Failed(error.to_string());
     let opened = open::open(&LevelName::File(args.level.clone()), tree)?;
     let name = args.level.display().to_string();
-    let places = progress_bar::shown(|progress| {
+    let places = progress_bar::with_progress_bar(|progress| {
         let text = read_file(&args.level, &name, progress)?;
         MapPlaces::read(&name, &text, progress)
     });
-    let place = places.map_err(failed)?.of_face(&opened.level, face);
+    let place = places.map_err(failed)?.find_brush_of_face(&opened.level, face);
     let place = place.ok_or_else(|| CliError::Failed(text!("usage-no-brush-of-face", face)))?;
-    let (editor, words) = (place.copied(), place.words());
+    let (editor, words) = (place.map_editor_text(), place.words());
     let MapPlace {
         entity,
         index,

@@ -56,7 +56,7 @@ pub(super) fn prepared(command: Command) -> Command {
 }
 
 /// Translates clap's output into the program's language.
-pub(super) fn translated(said: &str) -> String {
+pub(super) fn translate_clap_output(said: &str) -> String {
     let mut said = said.to_owned();
     for (word, message) in WORDS {
         said = said.replace(word, message.text());
@@ -75,7 +75,7 @@ pub(super) fn translated(said: &str) -> String {
 /// Prints the help or the version.
 pub(super) fn print(error: &UsageError) -> io::Result<()> {
     let said = error.render().ansi().to_string();
-    anstream::stdout().write_all(translated(&said).as_bytes())
+    anstream::stdout().write_all(translate_clap_output(&said).as_bytes())
 }
 
 /// Wraps a line at `most` columns. Continuation lines are indented to the start of the line's text.

@@ -236,7 +236,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     };
     let mut text = String::new();
     for point in &leak.line {
-        let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
+        let [x, y, z] = fill::level_to_source_point(&opened.level, *point).to_array();
         text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
     }
     write_file(file, text)

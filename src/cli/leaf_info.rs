@@ -1,6 +1,6 @@
 //! Statistics of the solid-leaf tree, as reported by `info` and `compile`.
 
-use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
+use bspwalk_compile::{BuiltLeafTree, CompileParams, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::find_leak, pvs::PvsStatistics};
@@ -91,7 +91,7 @@ enum Seal {
 impl LeafTreeInfo {
     /// Creates the report. The leak search starts at the spawn, or at an entity with a path to the outside.
     pub(super) fn of(
-        leaves: &Leaves,
+        leaves: &BuiltLeafTree,
         pvs: Option<(&Pvs, f64)>,
         params: &CompileParams,
         level: &Level,

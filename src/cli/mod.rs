@@ -94,7 +94,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         if language.is_none() {
             language::choose_by_settings();
         }
-        return match bookmark::of_window(&mut window) {
+        return match bookmark::apply_bookmark_to_window(&mut window) {
             Ok(()) => Next::Window(Box::new(window)),
             Err(error) => Next::Exit(fail(error)),
         };
@@ -119,7 +119,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         return Next::Exit(usage(&error));
     }
     let mut tree = window.tree;
-    if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
+    if let Err(error) = bookmark::apply_bookmark_to_command(&mut command, &mut tree) {
         return Next::Exit(fail(error));
     }
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
@@ -157,7 +157,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
     } = parse(args).map_err(|error| wrong_usage::problem(&error))?;
     match command {
         None => {
-            bookmark::of_window(&mut window).map_err(|error| error.to_string())?;
+            bookmark::apply_bookmark_to_window(&mut window).map_err(|error| error.to_string())?;
             Ok(window)
         }
         Some(command) => Err(wrong_usage::problem(&misplaced(&command))),
@@ -171,7 +171,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
 pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
     let Args { window, command, .. } = parse(args).map_err(|error| error.to_string())?;
     let (mut tree, mut command) = (window.tree, command.ok_or(text!("usage-no-film"))?);
-    bookmark::of_command(&mut command, &mut tree).map_err(|error| error.to_string())?;
+    bookmark::apply_bookmark_to_command(&mut command, &mut tree).map_err(|error| error.to_string())?;
     match command {
         Command::Film(film) => Ok(*film),
         _ => Err(text!("usage-no-film").to_owned()),

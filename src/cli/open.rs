@@ -13,9 +13,9 @@ use super::{error::CliError, progress_bar};
 /// # Errors
 /// Returns [`CliError::Open`] if the level cannot be opened.
 pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
-    let opened = progress_bar::shown(|progress| opened::open(name, args, progress))?;
+    let opened = progress_bar::with_progress_bar(|progress| opened::open(name, args, progress))?;
     say_rebuilt(&opened);
-    Ok(opened.showing(|work| progress_bar::shown(work)))
+    Ok(opened.with_progress_display(|work| progress_bar::with_progress_bar(work)))
 }
 
 /// Prints the names of the rebuilt trees to standard error.

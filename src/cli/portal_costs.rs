@@ -53,8 +53,9 @@ impl PortalCosts {
     pub(super) fn of(opened: &Opened) -> Result<Self, CliError> {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;
-        let flow = progress_bar::shown(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))
-            .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))?;
+        let flow =
+            progress_bar::with_progress_bar(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))
+                .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))?;
         let costs = costliest(&flow, MOST);
         Ok(Self {
             steps: flow.pvs.statistics().steps,

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path, sync::Arc};
 
-use bspwalk_compile::tree_portals::{FileNumbers, TreePortals};
+use bspwalk_compile::tree_portals::{FileLeafNumbers, TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
@@ -106,7 +106,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
         check_writable(file)?;
     }
     let opened = open::open(&args.level, tree)?;
-    let (leaves, numbers) = portals_of(&opened, args.own_tree)?;
+    let (leaves, numbers) = tree_with_file_numbers(&opened, args.own_tree)?;
     let portals = TreePortals::new(&opened.level, &leaves, &numbers, args.dialect);
     let mut report = Portals {
         level: opened.level.name.clone(),
@@ -121,7 +121,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
         comparison: None,
     };
     if let Some(file) = &args.compare {
-        let (read, comparison) = compared(&opened, file, (&leaves, portals.portals.clone()))?;
+        let (read, comparison) = compare_with_file(&opened, file, (&leaves, portals.portals.clone()))?;
         report.comparison = Some(Comparison::of(file, (&read, &portals.file), &comparison, &opened));
     }
     if let Some(file) = &args.output {
@@ -142,14 +142,17 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
 }
 
 /// Returns the selected tree, and the numbers that its leaves and clusters have in a portal file.
-pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
+pub(super) fn tree_with_file_numbers(
+    opened: &Opened,
+    own_tree: bool,
+) -> Result<(Arc<LeafTree>, FileLeafNumbers), CliError> {
     if !own_tree {
         let tree = Arc::clone(&opened.leaves()?.tree);
-        let numbers = FileNumbers::of_built(&tree);
+        let numbers = FileLeafNumbers::of_built(&tree);
         return Ok((tree, numbers));
     }
     match (opened.own_tree()?, &opened.level.own_tree) {
-        (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
+        (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileLeafNumbers::of_own(own, quake))),
         _ => Err(CliError::Failed(text!(
             "usage-no-own-leaves",
             name = opened.source
@@ -158,12 +161,12 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
 }
 
 /// Compares the portals of a portal file with the portals of a tree.
-pub(super) fn compared(
+pub(super) fn compare_with_file(
     opened: &Opened,
     file: &Path,
     (tree, ids): (&LeafTree, Vec<PortalId>),
 ) -> Result<(PortalFile, PortalComparison), CliError> {
-    progress_bar::shown(|progress| {
+    progress_bar::with_progress_bar(|progress| {
         let read = PortalFile::load(file, progress).map_err(|error| CliError::Failed(error.to_string()))?;
         let comparison = PortalComparison::new(&opened.level, &read, (tree, ids), progress)
             .map_err(|error| CliError::Failed(error.to_string()))?;
@@ -207,7 +210,8 @@ impl Comparison {
 impl Side {
     fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &Opened) -> Self {
         let outlines = &comparison.outlines;
-        let [alone, in_part] = [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.which(side, overlap));
+        let [alone, in_part] =
+            [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.with_overlap(side, overlap));
         let different = |index: u32| {
             let (outline, beside) = (
                 &comparison.portals[side][index as usize],

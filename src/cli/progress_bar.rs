@@ -23,7 +23,7 @@ const LEAST_REMAINING: Duration = Duration::from_secs(5);
 const STEPS: u64 = 1000;
 
 /// Runs `work` and shows its progress on standard error if that is a terminal.
-pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
+pub(super) fn with_progress_bar<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
     let progress = Arc::<Progress>::default();
     if !io::stderr().is_terminal() {
         return work(&progress);

@@ -5,6 +5,6 @@ use std::sync::Arc;
 use bspwalk_progress::Progress;
 
 /// Runs `work` without showing its progress.
-pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
+pub(super) fn with_progress_bar<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
     work(&Arc::default())
 }

@@ -33,8 +33,9 @@ pub(super) fn run(
     let opened = open::open(&args.level, tree)?;
     let trees = trees(&opened);
     let (count, seed) = (args.count as usize, tree.seed.unwrap_or(SEED));
-    let questions = progress_bar::shown(|progress| questions(trees.clone(), count, seed, progress))
-        .map_err(|error| OpenError::compile(&args.level, error))?;
+    let questions =
+        progress_bar::with_progress_bar(|progress| questions(trees.clone(), count, seed, progress))
+            .map_err(|error| OpenError::compile(&args.level, error))?;
     if args.json {
         let document = json!({
             "level": args.level.to_string(),
@@ -110,7 +111,7 @@ fn ask(
             )
         )?;
         writeln!(output, "{}", question.text)?;
-        let shown = question.in_words(tree);
+        let shown = question.describe_scene(tree);
         if !shown.is_empty() {
             writeln!(output, "{shown}")?;
         }
@@ -160,7 +161,7 @@ fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
             text!("report-quiz-score", points = points(all.points), asked)
         )?;
     }
-    for kind in results.look_again() {
+    for kind in results.kinds_to_review() {
         writeln!(
             output,
             "{}",

@@ -66,7 +66,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
             seen: &find_visible_fragments(&surfaces, camera, size, VisibilityMethod::FrontToBack),
             coloring,
             wireframe: shown.shows_wireframe().then(|| {
-                let colors = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
+                let colors = faces::edges(shown.overlays.face_coloring_kind(), shown.overlays.palette);
                 (&surfaces, colors)
             }),
             has_legends: shot.legend,

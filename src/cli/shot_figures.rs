@@ -125,7 +125,7 @@ fn summary(level: &Level, heat: &Heat, out: &mut dyn Write) -> io::Result<()> {
     let figures = Figures {
         level: level.name.clone(),
         measure: column(heat.measure),
-        of: heat.measure.of_what(),
+        of: heat.measure.describe_positions(),
         width: map.size[0],
         height: map.size[1],
         places: map.places(),

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, FrameLeaves, RasterFaces, Scene, Style, VisibilityMethod};
 use bspwalk_explain::{
-    difference::{Difference, Side},
+    difference::{ComparedLevel, Difference},
     difference_shapes::DifferenceShapes,
     films::QueryFilm,
     portal_comparison::PortalComparison,
@@ -41,7 +41,7 @@ use glam::DVec3;
 use super::{
     error::CliError,
     open,
-    portals::{compared, portals_of},
+    portals::{compare_with_file, tree_with_file_numbers},
     progress_bar,
     shot_args::ShotOptions,
 };
@@ -55,7 +55,10 @@ fn since(
 ) -> Result<(Arc<DifferenceShapes>, String), CliError> {
     let name = before.to_string();
     let before = open::open(before, args)?;
-    let leaves = [portals_of(&before, own_tree)?.0, portals_of(after, own_tree)?.0];
+    let leaves = [
+        tree_with_file_numbers(&before, own_tree)?.0,
+        tree_with_file_numbers(after, own_tree)?.0,
+    ];
     let levels = [&before, after];
     let mut pvs = [None, None];
     for (pvs, level) in pvs.iter_mut().zip(levels) {
@@ -64,13 +67,13 @@ fn since(
             false => Some(level.pvs()?.0.clone()),
         };
     }
-    let side = |side: usize| Side {
+    let side = |side: usize| ComparedLevel {
         level: &levels[side].level,
         nodes: &levels[side].tree,
         leaves: &leaves[side],
         pvs: pvs[side].as_deref(),
     };
-    let changed = progress_bar::shown(|progress| {
+    let changed = progress_bar::with_progress_bar(|progress| {
         let sides = [side(0), side(1)];
         let difference = Difference::new(sides[0], sides[1], progress)?;
         DifferenceShapes::new(sides, &difference, progress)
@@ -268,14 +271,14 @@ impl ShotScene {
             .flatten()
             .map(Arc::new);
         let compare = |file: &PathBuf| {
-            let (tree, numbers) = portals_of(&opened, shot.at.own_tree)?;
+            let (tree, numbers) = tree_with_file_numbers(&opened, shot.at.own_tree)?;
             let portals = TreePortals::new(&opened.level, &tree, &numbers, Dialect::Prt1);
-            compared(&opened, file, (&tree, portals.portals))
+            compare_with_file(&opened, file, (&tree, portals.portals))
         };
         let file_portals = shot.portals.as_ref().map(compare).transpose()?;
         let file_portals = file_portals.map(|(_, comparison)| Arc::new(comparison));
         let is_asked = OverlayKind::SolidEvidence
-            .on_its_key()
+            .kinds_on_same_key()
             .any(|kind| overlays.is_on(kind));
         let decide = |(tree, _): &(Arc<LeafTree>, _)| {
             opened.run_with_progress(|progress| tree.solidity_decision(progress))

@@ -2,7 +2,7 @@
 
 use std::{io::Write, ops::RangeInclusive, sync::Arc};
 
-use bspwalk_compile::open::find;
+use bspwalk_compile::open::load_level;
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
@@ -33,7 +33,7 @@ pub(super) fn run(
     tree: &TreeArgs,
     output: impl Write,
 ) -> Result<(), CliError> {
-    let sweep = progress_bar::shown(|progress| sweep(args, costs.clone(), tree, progress))?;
+    let sweep = progress_bar::with_progress_bar(|progress| sweep(args, costs.clone(), tree, progress))?;
     if sweep.points.is_empty() {
         return Err(CliError::Failed(text!("usage-costs-too-small").to_owned()));
     }
@@ -54,7 +54,7 @@ fn sweep(
     tree: &TreeArgs,
     progress: &Arc<Progress>,
 ) -> Result<Sweep, CliError> {
-    let found = find(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
+    let found = load_level(&args.level, &tree.load_options(), None, progress).map_err(OpenError::from)?;
     let (level, _) = found.into_level();
     let steps = u64::from(costs.end() - costs.start()) + 1;
     let mut points = Vec::new();
@@ -62,7 +62,7 @@ fn sweep(
     let (rule, what) = match &level.doom_tree {
         Some(doom) => {
             progress.begin(text!("report-costs-building"), steps);
-            let done = split_costs::of_doom(doom, costs, progress, |point| {
+            let done = split_costs::sweep_doom_split_costs(doom, costs, progress, |point| {
                 progress.advance(1);
                 keep(point);
             });
@@ -73,7 +73,7 @@ fn sweep(
             let rule = tree.rule.unwrap_or(Rule::FewestCuts);
             let params = BuildParams::preset(rule);
             let triangles = level.solid_triangles();
-            let done = split_costs::of_triangles(&triangles, &params, costs, progress, keep);
+            let done = split_costs::sweep_triangle_split_costs(&triangles, &params, costs, progress, keep);
             done.map_err(|error| OpenError::compile(&args.level, error))?;
             let what = text!("report-costs-nodes", rule = rule.name());
             (rule.name().to_owned(), what)

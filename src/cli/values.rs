@@ -7,7 +7,7 @@ use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::{Contestant, split_costs::COSTS};
 use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
-use bspwalk_session::values::{one_of, within};
+use bspwalk_session::values::{names_parser, parse_in_range};
 use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -134,12 +134,12 @@ impl fmt::Display for PixelSize {
 
 /// Parses a rate in ticks per second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
-    within(text, 1.0..=1e5, text!("usage-rate"))
+    parse_in_range(text, 1.0..=1e5, text!("usage-rate"))
 }
 
 /// Parses a collision method.
 pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
-    one_of(
+    names_parser(
         &CollisionMethod::ALL,
         CollisionMethod::name,
         CollisionMethod::description,

@@ -14,7 +14,7 @@ use bspwalk_collision::{
     things::Assembly,
 };
 use bspwalk_progress::Progress;
-use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
+use bspwalk_session::{Opened, moving::MovingEntities, tree_args::TreeArgs};
 use bspwalk_text::text;
 use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
@@ -93,7 +93,7 @@ pub(super) struct Walker<'a> {
     opened: &'a Opened,
     trees: Trees<'a>,
     /// Doors and lifts of the level.
-    moving: Option<Moving>,
+    moving: Option<MovingEntities>,
     mover: Mover,
     view: View,
     seconds: f32,
@@ -117,7 +117,7 @@ impl<'a> Walker<'a> {
         let mut walker = Self {
             opened,
             trees,
-            moving: opened.moving()?,
+            moving: opened.moving_entities()?,
             mover: Mover::new(&MoverParams::default(), Mode::Walk, method, eye),
             view: View::default(),
             seconds: (1.0 / rate) as f32,
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
             Line::Mode { mode } => {
                 let placed = match &self.moving {
                     Some(moving) => {
-                        let things = moving.placed();
+                        let things = moving.posed_trees();
                         let among = Assembly::new(self.trees.nodes, &things);
                         self.mover.set_mode(&among, *mode)
                     }
@@ -168,7 +168,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Returns the moving parts of the level, if there are any.
-    pub(super) fn moving(&self) -> Option<&Moving> {
+    pub(super) fn moving_parts(&self) -> Option<&MovingEntities> {
         self.moving.as_ref()
     }
 
@@ -191,7 +191,7 @@ impl<'a> Walker<'a> {
         self.view = self
             .view
             .turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
-        let things = moving.placed();
+        let things = moving.posed_trees();
         let among = Trees {
             nodes: &Assembly::new(self.trees.nodes, &things),
             planes: self.trees.planes,
@@ -207,7 +207,7 @@ impl<'a> Walker<'a> {
         let placed = match &mut self.moving {
             Some(moving) => {
                 moving.forget_path();
-                let things = moving.placed();
+                let things = moving.posed_trees();
                 start.enter(&Assembly::new(self.trees.nodes, &things), &mut self.mover, spawn)
             }
             None => start.enter(self.trees.nodes, &mut self.mover, spawn),

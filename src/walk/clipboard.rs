@@ -47,7 +47,7 @@ impl Clipboard {
 
     /// Copies the place of a face in its map. Returns the message to show to the user.
     pub fn copy_place(&mut self, place: &MapPlace) -> String {
-        let text = place.copied();
+        let text = place.map_editor_text();
         if self.copy_text(&text) {
             text!("screen-place-copied", what = place.words(), text)
         } else {

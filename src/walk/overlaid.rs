@@ -113,9 +113,9 @@ impl Overlaid {
             self.shown = None;
             return &self.frame;
         }
-        let mut steps = OverlayKind::SolidEvidence.on_its_key();
+        let mut steps = OverlayKind::SolidEvidence.kinds_on_same_key();
         if steps.any(|kind| session.overlays.is_on(kind)) {
-            session.decide_solidity();
+            session.start_solidity_record();
         }
         let figures = self.figures(&session.opened.tree);
         let camera = session.camera();
@@ -229,7 +229,7 @@ impl Overlaid {
     /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new
     /// question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
-        let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
+        let quiz = session.quiz().filter(|quiz| quiz.is_scene_drawn());
         let asked = quiz.and_then(|quiz| {
             let question = Arc::clone(quiz.current_question()?);
             Some((question, quiz.current_answer().is_some(), quiz.is_asking()))

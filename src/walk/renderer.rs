@@ -123,7 +123,7 @@ fn best(
         if is_possible && has(drawn) {
             return Ok((
                 drawn,
-                drawn_instead(drawn, &reasons.join(text!("text-semicolon"))),
+                fallback_message(drawn, &reasons.join(text!("text-semicolon"))),
             ));
         }
     }
@@ -184,7 +184,7 @@ fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
 }
 
 /// Returns a message that names the renderer, with the reason why no better renderer is used.
-pub fn drawn_instead(drawn: RendererKind, reason: &str) -> String {
+pub fn fallback_message(drawn: RendererKind, reason: &str) -> String {
     match drawn {
         RendererKind::Gpu => text!("renderer-drawn-by-driver", reason),
         RendererKind::Software => text!("renderer-drawn-by-software", reason),
@@ -193,7 +193,11 @@ pub fn drawn_instead(drawn: RendererKind, reason: &str) -> String {
 }
 
 /// Returns the renderer to fall back to if a requirement is missing, if any.
-pub fn instead(missing: Missing, built_in: &[RendererKind], terminal: bool) -> Option<RendererKind> {
+pub fn fallback_renderer(
+    missing: Missing,
+    built_in: &[RendererKind],
+    terminal: bool,
+) -> Option<RendererKind> {
     let is_possible = |drawn: &RendererKind| match drawn {
         RendererKind::Gpu => false,
         RendererKind::Software => missing == Missing::Driver,
@@ -347,7 +351,7 @@ mod tests {
             (Display, &[Gpu, Software, Terminal], false, None),
             (Display, &[Gpu], true, None),
         ] {
-            let found = instead(missing, built_in, terminal);
+            let found = fallback_renderer(missing, built_in, terminal);
             assert_eq!(found, expected, "{missing:?} {built_in:?} {terminal}");
         }
     }

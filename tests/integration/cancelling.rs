@@ -148,7 +148,7 @@ fn node_tree_build_can_be_cancelled_anywhere() {
 #[test]
 fn leaf_tree_build_can_be_cancelled_anywhere() {
     let level = three_rooms();
-    for names in [StructureParams::all(), StructureParams::default()] {
+    for names in [StructureParams::all_structural(), StructureParams::default()] {
         ends_everywhere("structure", |progress| {
             End::of(Structure::new(&level, &names, progress), |_| true)
         });

@@ -66,7 +66,7 @@ pub(crate) fn tick_bodies(
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
             if let Happened::PutBack { .. } = happened {
-                body_mover.leave_path();
+                body_mover.start_new_path();
             }
             announce(&mut announcer, entity, &happened, owner);
         }

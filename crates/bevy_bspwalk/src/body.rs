@@ -195,7 +195,7 @@ impl BodyMover {
     }
 
     /// Starts a new path after the body was returned to its last clear position.
-    pub(crate) fn leave_path(&mut self) {
+    pub(crate) fn start_new_path(&mut self) {
         self.path += 1;
     }
 

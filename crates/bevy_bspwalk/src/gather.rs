@@ -32,7 +32,7 @@ static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {
 
 /// A system parameter that provides the static colliders.
 #[derive(SystemParam)]
-pub(crate) struct Fixed<'w, 's> {
+pub(crate) struct StaticColliders<'w, 's> {
     trees: Res<'w, Assets<BspTree>>,
     colliders: Query<
         'w,
@@ -59,7 +59,7 @@ pub(crate) struct Fixed<'w, 's> {
 /// ```
 #[derive(SystemParam)]
 pub struct BspColliders<'w, 's> {
-    fixed: Fixed<'w, 's>,
+    fixed: StaticColliders<'w, 's>,
     moving: Query<
         'w,
         's,
@@ -96,7 +96,7 @@ pub(crate) struct PlacedCollider<'a> {
     pub(crate) pose: Isometry,
 }
 
-impl Fixed<'_, '_> {
+impl StaticColliders<'_, '_> {
     /// Collects all colliders. Returns `None` if there are no colliders or if their trees are not loaded yet.
     pub(crate) fn gather(&self, mut moving: Vec<Moving>) -> Option<Gathered<'_>> {
         if !self.roots.is_empty() {

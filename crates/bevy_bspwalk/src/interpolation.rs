@@ -85,7 +85,10 @@ pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
 }
 
 /// Interpolates all entities once per frame, after the frame's steps.
-pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &mut Interpolation)>) {
+pub(crate) fn interpolate_transforms(
+    time: Res<Time<Fixed>>,
+    mut moving: Query<(&mut Transform, &mut Interpolation)>,
+) {
     let share = time.overstep_fraction();
     for (mut transform, mut interpolation) in &mut moving {
         if !interpolation.enabled {

@@ -163,7 +163,7 @@ pub(crate) fn report_to_mechanisms(
         if let Some(part) = motion.stopped_at
             && let Ok(mut mechanisms) = roots.get_mut(of.root)
         {
-            mechanisms.machinery.blocked(of.mechanism, part);
+            mechanisms.machinery.report_blocked(of.mechanism, part);
         }
     }
     for mut mechanisms in &mut roots {

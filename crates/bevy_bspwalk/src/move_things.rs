@@ -10,14 +10,14 @@ use bspwalk_collision::{
 use crate::{
     body::{BodyMover, BodyState, KinematicBody},
     events::{Announcer, PutBack, Squeezed},
-    gather::{BspCollider, Fixed, Moving},
+    gather::{BspCollider, Moving, StaticColliders},
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
 };
 
 /// Moves all doors, lifts and other moving things, which carry or push bodies.
 pub(crate) fn move_all(
     time: Res<Time>,
-    fixed: Fixed,
+    fixed: StaticColliders,
     mut things: Query<
         (
             Entity,
@@ -66,7 +66,9 @@ pub(crate) fn move_all(
             tree: placed.tree.nodes(),
             before: placed.pose,
             after: match things.get(placed.entity) {
-                Ok((_, _, _, motion, transform, wanted)) => motion.goes_to(transform, wanted, placed.pose),
+                Ok((_, _, _, motion, transform, wanted)) => {
+                    motion.target_pose(transform, wanted, placed.pose)
+                }
                 Err(_) => placed.pose,
             },
         })
@@ -98,7 +100,7 @@ pub(crate) fn move_all(
         let events = events.map(|&(_, event)| event);
         for event in events {
             if let Event::PutBack { why } = event {
-                mover.leave_path();
+                mover.start_new_path();
                 announcer.put_back(PutBack {
                     body: *entity,
                     reason: why.into(),

@@ -14,7 +14,7 @@ use crate::{
     move_things::move_all,
     params::{Anchor, BodyMode, BodyParams},
     root::{AtStart, BspLevelRoot, OfLevel},
-    spawn::{spawn_levels, start},
+    spawn::{move_bodies_to_start, spawn_levels},
     thing::{MovingThing, ThingMotion},
 };
 
@@ -102,7 +102,7 @@ impl Plugin for BspwalkPlugin {
                 .add_systems(FixedLast, interpolation::record)
                 .add_systems(
                     RunFixedMainLoop,
-                    interpolation::draw
+                    interpolation::interpolate_transforms
                         .in_set(BspwalkSystems::Interpolate)
                         .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
                 );

@@ -75,7 +75,7 @@ pub(crate) fn spawn_levels(
 }
 
 /// Moves bodies with [`AtStart`] to the player start of the level on the first root.
-pub(crate) fn start(
+pub(crate) fn move_bodies_to_start(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
     roots: Query<(Entity, &BspLevelRoot)>,

@@ -59,7 +59,7 @@ impl ThingMotion {
     }
 
     /// Returns the target pose set by the mechanism, unless the game has since written another `Transform`.
-    pub(crate) fn goes_to(
+    pub(crate) fn target_pose(
         &self,
         transform: &Transform,
         wanted: Option<&WantedPose>,

@@ -10,7 +10,7 @@ use std::{
 };
 
 use bspwalk_collision::Capsule;
-use bspwalk_compile::{CompileParams, Leaves};
+use bspwalk_compile::{BuiltLeafTree, CompileParams};
 use bspwalk_geometry::Triangle;
 use bspwalk_testing::{levels, queries, wanted};
 use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree};
@@ -62,7 +62,7 @@ fn free_places(queries: &mut Queries<'_>, tree: &NodeTree, body: Capsule, count:
         .collect()
 }
 
-fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leaves>) {
+fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&BuiltLeafTree>) {
     let Ok(tree) = NodeTree::build(&level.triangles, &BuildParams::default()) else {
         println!("{}: no tree", level.name);
         return;

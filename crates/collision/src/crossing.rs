@@ -29,7 +29,7 @@ pub(super) fn is_on_plane([a, b, c]: [DVec3; 3], point: DVec3) -> bool {
     orientation(a, b, c, point) == 0
 }
 
-pub(super) fn lies_on(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
+pub(super) fn axis_touches_triangle(corners: [DVec3; 3], center: DVec3, half_axis: DVec3) -> bool {
     let points = corners.into_iter().chain([center.abs() + half_axis.abs()]);
     let largest = points.map(|point| point.abs().max_element()).fold(0.0, f64::max);
     proximity(corners, unit_normal(corners), center, half_axis).distance <= ON_TRIANGLE * largest
@@ -43,7 +43,7 @@ fn meets(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     }
     if begin == 0 && end == 0 {
         // The segment lies in the plane, or the triangle is degenerate.
-        return lies_on(corners, (from + to) * 0.5, (to - from) * 0.5);
+        return axis_touches_triangle(corners, (from + to) * 0.5, (to - from) * 0.5);
     }
     let around = [(a, b), (b, c), (c, a)].map(|(a, b)| orientation(from, to, a, b));
     !(around.contains(&1) && around.contains(&-1))
@@ -64,10 +64,12 @@ impl AxisPath {
     /// case, it may leave to either side.
     pub(super) fn crosses(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
-        if meets(corners, from, to) && !lies_on(corners, from, DVec3::ZERO) {
+        if meets(corners, from, to) && !axis_touches_triangle(corners, from, DVec3::ZERO) {
             return true;
         }
-        half_axis != DVec3::ZERO && self.axis_meets(corners) && !lies_on(corners, from, half_axis)
+        half_axis != DVec3::ZERO
+            && self.axis_meets(corners)
+            && !axis_touches_triangle(corners, from, half_axis)
     }
 
     fn axis_meets(&self, corners: [DVec3; 3]) -> bool {

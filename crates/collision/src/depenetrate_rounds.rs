@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::{
     Capsule,
     contacts::{NearTriangle, corner_bits, near_contacts},
-    crossing::{AxisPath, is_on_plane, lies_on},
+    crossing::{AxisPath, axis_touches_triangle, is_on_plane},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
     proximity::unit_normal,
     tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
@@ -147,7 +147,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         let mut planes: SmallVec<[DVec3; MAX_PLANES]> = SmallVec::new();
         for near in near_start {
             if let Some(normal) = self.normal_at_start(exit, near)
-                && lies_on(near.corners(), self.start.as_dvec3(), DVec3::ZERO)
+                && axis_touches_triangle(near.corners(), self.start.as_dvec3(), DVec3::ZERO)
                 && !planes.iter().any(|&plane| is_same_plane(plane, normal))
             {
                 planes.push(normal);

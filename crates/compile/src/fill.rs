@@ -201,7 +201,7 @@ pub fn is_leak_warning(level: &Level, warning: &Warning) -> bool {
 }
 
 fn leak_warning(level: &Level, entity: &Entity) -> Warning {
-    let [x, y, z] = to_source(level, entity.position).to_array();
+    let [x, y, z] = level_to_source_point(level, entity.position).to_array();
     Warning {
         line: entity.line,
         message: text!(
@@ -216,7 +216,7 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
 
 /// Converts a point from level space to the axes and units of the level's source.
 #[must_use]
-pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
+pub fn level_to_source_point(level: &Level, point: DVec3) -> DVec3 {
     let point = level.to_world(point);
     let point = match level.units.up {
         UpAxis::Y => point,
@@ -228,7 +228,7 @@ pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
 
 /// Converts a point from the axes and units of the level's source to level space.
 #[must_use]
-pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
+pub fn source_to_level_point(level: &Level, point: DVec3) -> DVec3 {
     let point = point * level.units.scale;
     level.to_local(match level.units.up {
         UpAxis::Y => point,

@@ -245,8 +245,8 @@ impl CompiledLevel {
 
     /// Returns the solid-leaf tree with its structure and timings.
     #[must_use]
-    pub fn leaf_part(&self) -> Leaves {
-        Leaves {
+    pub fn leaf_part(&self) -> BuiltLeafTree {
+        BuiltLeafTree {
             structure: Arc::clone(&self.structure),
             tree: Arc::clone(&self.leaves),
             timings: self.timings,
@@ -325,7 +325,7 @@ fn build_nodes(
 
 /// The solid-leaf tree of a level, with its structure and timings.
 #[derive(Clone, Debug)]
-pub struct Leaves {
+pub struct BuiltLeafTree {
     /// Classification of faces as structural or detail.
     pub structure: Arc<Structure>,
     /// The tree.
@@ -369,7 +369,7 @@ pub fn leaf_tree(
     level: &Level,
     params: &CompileParams,
     progress: &Arc<Progress>,
-) -> Result<Leaves, CompileError> {
+) -> Result<BuiltLeafTree, CompileError> {
     build_leaves(level, params, progress, false)
 }
 
@@ -382,7 +382,7 @@ pub fn recorded_leaf_tree(
     level: &Level,
     params: &CompileParams,
     progress: &Arc<Progress>,
-) -> Result<Leaves, CompileError> {
+) -> Result<BuiltLeafTree, CompileError> {
     build_leaves(level, params, progress, true)
 }
 
@@ -391,7 +391,7 @@ fn build_leaves(
     params: &CompileParams,
     progress: &Arc<Progress>,
     record: bool,
-) -> Result<Leaves, CompileError> {
+) -> Result<BuiltLeafTree, CompileError> {
     let decide_start = Instant::now();
     let triangle = |index: usize| leaf_triangle(level, &level.triangles[index], false);
     let tolerances = Tolerances::for_bounds(&level.bounds);
@@ -416,7 +416,7 @@ fn build_leaves(
         let start = Instant::now();
         let structure = rules.with_budget(level, budget, progress)?;
         let structure_ms = rules_ms + milliseconds_since(start);
-        let (start, before) = (Instant::now(), progress.spent(ADJACENCY_PHASE.text()));
+        let (start, before) = (Instant::now(), progress.time_spent(ADJACENCY_PHASE.text()));
         let triangles = leaf_triangles(level, &structure);
         let structural = structure.statistics().structural;
         let limit = if structural < last {
@@ -459,8 +459,8 @@ fn build_leaves(
         progress.check()?;
         let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
     }
-    let portals = (progress.spent(ADJACENCY_PHASE.text()) - before).as_secs_f64() * 1e3;
-    Ok(Leaves {
+    let portals = (progress.time_spent(ADJACENCY_PHASE.text()) - before).as_secs_f64() * 1e3;
+    Ok(BuiltLeafTree {
         structure: Arc::new(structure),
         tree: Arc::new(tree),
         timings: Timings {

@@ -100,7 +100,7 @@ pub fn is_compiled(path: &Path) -> bool {
 ///
 /// # Errors
 /// See [`OpenError`].
-pub fn find(
+pub fn load_level(
     name: &LevelName,
     options: &LoadOptions,
     cache: Option<(&Cache, &CompileParams)>,
@@ -191,7 +191,7 @@ pub fn open(
     cache: Option<&Cache>,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, OpenError> {
-    let (level, source) = match find(name, options, cache.map(|cache| (cache, params)), progress)? {
+    let (level, source) = match load_level(name, options, cache.map(|cache| (cache, params)), progress)? {
         LoadedLevel::Compiled(compiled) if rebuild && compiled.params != *params => {
             return Ok(compiled.rebuilt(params, progress)?);
         }

@@ -13,14 +13,14 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
 };
 
-use super::{FileTree, fill::to_source};
+use super::{FileTree, fill::level_to_source_point};
 
 /// Maximum number of decimal places of a coordinate, and of digits before the decimal point that may be rounded.
 const MOST_DIGITS: f64 = 12.0;
 
 /// Numbering of a tree's leaves and clusters in a portal file.
 #[derive(Clone, Debug)]
-pub struct FileNumbers {
+pub struct FileLeafNumbers {
     /// Cluster of each leaf of the tree; `None` for solid leaves and the outside.
     of_leaf: Vec<Option<u32>>,
     clusters: u32,
@@ -41,7 +41,7 @@ pub struct TreePortals {
     pub within: u32,
 }
 
-impl FileNumbers {
+impl FileLeafNumbers {
     /// Numbers the leaves of a tree built by bspwalk. Each empty leaf except the outside is a cluster, in leaf order.
     #[must_use]
     pub fn of_built(tree: &LeafTree) -> Self {
@@ -123,7 +123,7 @@ impl TreePortals {
     /// Coordinates are rounded to a power of ten that is no greater than the thickness of a plane. Coordinates on a
     /// level editor's grid therefore become integers.
     #[must_use]
-    pub fn new(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Dialect) -> Self {
+    pub fn new(level: &Level, tree: &LeafTree, numbers: &FileLeafNumbers, dialect: Dialect) -> Self {
         let digits = (tree.tolerances().on_plane / level.units.scale).log10().floor();
         let digits = digits.clamp(-MOST_DIGITS, MOST_DIGITS);
         let grid = 10.0_f64.powf(-digits);
@@ -154,7 +154,7 @@ impl TreePortals {
             // Corners are counter-clockwise in the tree but clockwise in the file. The axis conversion is a rotation
             // and preserves winding.
             let corners = portal.polygon.iter().rev();
-            let corners = corners.map(|&corner| (to_source(level, corner) * grid).round() / grid);
+            let corners = corners.map(|&corner| (level_to_source_point(level, corner) * grid).round() / grid);
             portals.portals.push(id);
             portals.file.portals.push(FilePortal {
                 clusters: [front, behind],

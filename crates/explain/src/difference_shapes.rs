@@ -10,7 +10,9 @@ use bspwalk_trees::{
 use glam::DVec3;
 
 use crate::{
-    difference::{ChangeCounts, Difference, Matching, Side, change, change_counts, faces_of, portals_of},
+    difference::{
+        ChangeCounts, ComparedLevel, Difference, Matching, change, change_counts, faces_of, portals_of,
+    },
     outlines::{Outline, OutlineComparison, Overlap, PolygonOverlap},
 };
 
@@ -55,7 +57,7 @@ impl DifferenceShapes {
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
-        sides: [Side<'_>; 2],
+        sides: [ComparedLevel<'_>; 2],
         difference: &Difference,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {

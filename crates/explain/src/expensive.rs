@@ -151,7 +151,7 @@ impl Part {
 
 /// Trees in which costs are counted.
 #[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
+pub struct CostTrees<'a> {
     /// Node-storing tree.
     pub nodes: &'a NodeTree,
     /// Solid-leaf tree.
@@ -174,7 +174,7 @@ impl Expensive {
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn find(sources: &Sources<'_>, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn count_costs(sources: &CostTrees<'_>, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("expensive-counting"), 0);
         let mut found = Self::default();
         found.add(nodes(sources.nodes, progress)?);
@@ -336,13 +336,13 @@ mod tests {
         let tree = &*built.leaves.tree;
         let progress = Progress::default();
         let flow = PvsFlow::of_tree(tree, &params.pvs, OUTSIDE, &progress).expect("it ends");
-        let sources = Sources {
+        let sources = CostTrees {
             nodes: &built.nodes,
             leaves: tree,
             pvs: &built.pvs,
             flow: &flow,
         };
-        let mut found = Expensive::find(&sources, &progress).expect("nothing cancels it");
+        let mut found = Expensive::count_costs(&sources, &progress).expect("nothing cancels it");
         found.add_brushes(&survey, &built.level);
         found.add_brushes(&survey, &built.level);
         for kind in PartKind::ALL {
@@ -391,6 +391,6 @@ mod tests {
                 .is_empty()
         );
         progress.cancel();
-        assert_eq!(Expensive::find(&sources, &progress), Err(Cancelled));
+        assert_eq!(Expensive::count_costs(&sources, &progress), Err(Cancelled));
     }
 }

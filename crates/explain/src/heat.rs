@@ -62,7 +62,7 @@ impl Measure {
 
     /// Formats a count with its unit, as in "1 node visited" or "12 faces tested".
     #[must_use]
-    pub fn counted(self, number: impl Into<u64>) -> String {
+    pub fn format_count(self, number: impl Into<u64>) -> String {
         let number = words::count(number);
         match self {
             Self::Nodes | Self::Slide => text!("heat-nodes-visited", count = number),
@@ -74,7 +74,7 @@ impl Measure {
 
     /// Describes what each position of the map represents.
     #[must_use]
-    pub fn of_what(self) -> &'static str {
+    pub fn describe_positions(self) -> &'static str {
         match self {
             Self::Nodes | Self::Faces => text!("heat-of-casts"),
             Self::Slide => text!("heat-of-slides"),

@@ -92,7 +92,7 @@ impl HeatComparison {
     pub fn figures(&self, which: usize) -> String {
         text!(
             "heat-figures",
-            figures = self.measure.counted(self.sums[which]),
+            figures = self.measure.format_count(self.sums[which]),
             mean = format_args!("{:.1}", self.means()[which])
         )
     }

@@ -1,6 +1,6 @@
 //! Finds the brush that a face belongs to in the text of a map, for map editors.
 
-use bspwalk_compile::fill::to_source;
+use bspwalk_compile::fill::level_to_source_point;
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_levels::{Level, LevelError, MapBrush, MapBrushes};
 use bspwalk_progress::Progress;
@@ -56,9 +56,11 @@ impl MapPlaces {
     /// Returns the brush of a face of the level that was read from this map. If several brushes have the face, returns
     /// the first one. Returns `None` if no brush has it, because the map has changed.
     #[must_use]
-    pub fn of_face(&self, level: &Level, face: u32) -> Option<MapPlace> {
+    pub fn find_brush_of_face(&self, level: &Level, face: u32) -> Option<MapPlace> {
         let triangle = level.triangle_of_face(face)?;
-        let [a, b, c] = triangle.corners.map(|corner| to_source(level, corner));
+        let [a, b, c] = triangle
+            .corners
+            .map(|corner| level_to_source_point(level, corner));
         let middle = (a + b + c) / 3.0;
         let normal = (b - a).cross(c - a).try_normalize()?;
         let owns = |brush: &MapBrush| {
@@ -102,7 +104,7 @@ impl MapPlace {
     ///
     /// `TrenchBroom`'s "Move Camera to…" reads the three coordinates and ignores the rest.
     #[must_use]
-    pub fn copied(&self) -> String {
+    pub fn map_editor_text(&self) -> String {
         let Self {
             entity,
             index,
@@ -146,19 +148,27 @@ mod tests {
             };
             level.triangles.iter().find(is_there).expect("a face").source
         };
-        let place = |x: f64| places.of_face(&level, facing(x)).expect("it has a brush");
+        let place = |x: f64| {
+            places
+                .find_brush_of_face(&level, facing(x))
+                .expect("it has a brush")
+        };
         let of_pillar = place(96.0);
         assert_eq!((of_pillar.entity, of_pillar.index, of_pillar.line), (0, 6, 51));
         assert_eq!(of_pillar.words(), "Brush 6 of entity 0, line 51");
-        assert!(of_pillar.copied().starts_with("96 -"), "{}", of_pillar.copied());
-        assert!(of_pillar.copied().ends_with(" entity 0 brush 6 line 51"));
+        assert!(
+            of_pillar.map_editor_text().starts_with("96 -"),
+            "{}",
+            of_pillar.map_editor_text()
+        );
+        assert!(of_pillar.map_editor_text().ends_with(" entity 0 brush 6 line 51"));
         let DVec3 { x, y, z } = of_pillar.position;
         assert!(x == 96.0 && (-32.0..=0.0).contains(&y) && (0.0..=192.0).contains(&z));
         let of_door = place(-8.0);
         assert_eq!((of_door.entity, of_door.index, of_door.brush), (2, 0, 7));
         // Without the brush, the face has no place.
         let (_, changed) = read(&quake_maps::room(&[]));
-        assert_eq!(changed.of_face(&level, facing(96.0)), None);
-        assert_eq!(places.of_face(&level, u32::MAX), None);
+        assert_eq!(changed.find_brush_of_face(&level, facing(96.0)), None);
+        assert_eq!(places.find_brush_of_face(&level, u32::MAX), None);
     }
 }

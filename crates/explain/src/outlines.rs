@@ -245,7 +245,7 @@ impl OutlineComparison {
 
     /// Returns the indices of the polygons in one set that have this overlap, largest uncovered area first.
     #[must_use]
-    pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
+    pub fn with_overlap(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
         let mut which: Vec<u32> = (0..besides.len() as u32)
             .filter(|&index| besides[index as usize].overlap() == overlap)
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(redivided, [true, true, false, false]);
         assert!((outlines.sides[0][0].uncovered() - 3.0).abs() < 1.0e-9);
         assert!(overlaps(1).eq([in_part, in_part, alone, alone]));
-        assert_eq!(outlines.which(0, Overlap::Alone), [2, 1]);
+        assert_eq!(outlines.with_overlap(0, Overlap::Alone), [2, 1]);
         assert_eq!(outlines.count(1, Overlap::InPart), 2);
     }
 

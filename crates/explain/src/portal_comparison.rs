@@ -1,7 +1,7 @@
 //! Compares the portals in a portal file with a tree's portals. Portals are identical, divided differently, or only in
 //! one of the two.
 
-use bspwalk_compile::fill::from_source;
+use bspwalk_compile::fill::source_to_level_point;
 use bspwalk_levels::{Level, portal_file::PortalFile};
 use bspwalk_progress::{Cancelled, Progress, words::count};
 use bspwalk_text::text;
@@ -37,7 +37,8 @@ impl PortalComparison {
         (tree, ids): (&LeafTree, Vec<PortalId>),
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let in_level = |corners: &[_]| Outline::new(corners.iter().map(|&corner| from_source(level, corner)));
+        let in_level =
+            |corners: &[_]| Outline::new(corners.iter().map(|&corner| source_to_level_point(level, corner)));
         let of_file = file.portals.iter().map(|portal| in_level(&portal.corners));
         let of_tree = ids.iter().map(|&id| {
             let corners = tree.portal(id).map_or(&[][..], |portal| portal.polygon);
@@ -95,7 +96,7 @@ mod tests {
 
     use bspwalk_compile::{
         CompileParams, leaf_tree,
-        tree_portals::{FileNumbers, TreePortals},
+        tree_portals::{FileLeafNumbers, TreePortals},
     };
     use bspwalk_levels::{
         LoadOptions, builtin,
@@ -111,7 +112,7 @@ mod tests {
         let tree = leaf_tree(&level, &CompileParams::quick(), &progress)
             .expect("it builds")
             .tree;
-        let portals = TreePortals::new(&level, &tree, &FileNumbers::of_built(&tree), Dialect::Prt1);
+        let portals = TreePortals::new(&level, &tree, &FileLeafNumbers::of_built(&tree), Dialect::Prt1);
         (level, tree, portals)
     }
 

@@ -199,7 +199,7 @@ pub(crate) fn assemble(
     // Compiled files store `f32` coordinates, so moving the origin would not add precision.
     let may_move = own_tree.is_none() && doom_tree.is_none() && light.is_none();
     let origin = if may_move {
-        origin::of(&extent)
+        origin::choose_origin(&extent)
     } else {
         DVec3::ZERO
     };
@@ -208,10 +208,10 @@ pub(crate) fn assemble(
             draft.triangle.corners = draft.triangle.corners.map(|corner| corner - origin);
         });
         extent = origin::moved(&extent, -origin);
-        conversions.push(origin::note(origin));
+        conversions.push(origin::describe_new_origin(origin));
         progress.check()?;
     }
-    warnings.extend(origin::warning(&extent, may_move).map(Warning::new));
+    warnings.extend(origin::precision_warning(&extent, may_move).map(Warning::new));
     let flat = Tolerances::for_bounds(&extent).degenerate;
     drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
         altitude(&draft.triangle.corners) <= flat

@@ -23,7 +23,7 @@ pub(crate) fn until_zero(bytes: &[u8]) -> &[u8] {
 
 /// Returns the bytes of a lump, or `None` if the lump extends beyond the end of the file. Ignores the offset of an
 /// empty lump.
-pub(crate) fn part(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
+pub(crate) fn lump_bytes(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
     if length == 0 {
         return Some(&[]);
     }
@@ -37,11 +37,11 @@ pub(crate) fn wad_entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
         return Err(text!("levels-wad-cut", least = HEADER));
     };
     let length = count.checked_mul(entry);
-    let directory = length.and_then(|length| part(bytes, start, length));
+    let directory = length.and_then(|length| lump_bytes(bytes, start, length));
     directory.ok_or_else(|| text!("levels-wad-directory", count))
 }
 
 /// Returns the lump that a WAD directory entry refers to. The entry begins with the lump's offset and length.
 pub(crate) fn wad_lump<'a>(bytes: &'a [u8], entry: &[u8]) -> Option<&'a [u8]> {
-    part(bytes, usize_at(entry, 0)?, usize_at(entry, 4)?)
+    lump_bytes(bytes, usize_at(entry, 0)?, usize_at(entry, 4)?)
 }

@@ -153,7 +153,10 @@ impl Level {
                 // Different mechanisms must not share faces.
                 let owned = is_owned.get_mut(mechanism.object as usize);
                 let is_free = owned.is_some_and(|owned| !std::mem::replace(owned, true));
-                ensure(is_free && mechanism.is_whole(), message!("check-mechanism"))
+                ensure(
+                    is_free && mechanism.has_valid_numbers(),
+                    message!("check-mechanism"),
+                )
             },
         )?;
         progress.check_each_numbered(message!("check-kind-caller"), &self.callers, |_, caller| {
@@ -188,7 +191,7 @@ impl Material {
 
 impl Mechanism {
     /// Returns whether all numbers are finite and in range.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub(crate) fn has_valid_numbers(&self) -> bool {
         self.motion.is_whole() && self.start.is_finite() && self.first.is_none_or(|order| order.is_whole())
     }
 }

@@ -122,7 +122,7 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
+    pub(super) fn charge_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
         // Once the budget is exceeded, no more files are read.
         self.to_read = left.unwrap_or(0);
@@ -148,13 +148,13 @@ impl<'p> ImageStore<'p> {
         name: &str,
         content: Cow<'c, [u8]>,
     ) -> Result<(ContentId, Option<Planned<'c>>), String> {
-        self.note_read(&content)?;
+        self.charge_read(&content)?;
         let format = texture::format(name, &content)?;
         let id = (xxh3_128(&content), format);
         if self.known.contains_key(&id) {
             return Ok((id, None));
         }
-        let cost = texture::cost(format, &content, self.progress)?;
+        let cost = texture::decoding_cost(format, &content, self.progress)?;
         self.take(cost.kept, cost.working)?;
         self.known.insert(id, None);
         Ok((id, Some(Planned { id, content, cost })))

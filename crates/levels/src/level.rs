@@ -182,7 +182,7 @@ impl DropReason {
 impl Level {
     /// Returns the source's own tree if it has clip hulls.
     #[must_use]
-    pub fn hulls(&self) -> Option<&QuakeTree> {
+    pub fn tree_with_hulls(&self) -> Option<&QuakeTree> {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
     }
 

@@ -67,7 +67,7 @@ pub struct LightGrid {
 impl LightGrid {
     /// Returns the grid coordinates of a point.
     #[must_use]
-    pub fn place(&self, point: DVec3) -> [f64; 2] {
+    pub fn grid_coordinates(&self, point: DVec3) -> [f64; 2] {
         [0, 1].map(|axis| point.dot(self.axes[axis]) - self.origin[axis])
     }
 
@@ -86,7 +86,7 @@ impl LightGrid {
 
     /// Returns the weighted sum of the samples of all styles, in row-major order. `factors` is indexed by style number.
     #[must_use]
-    pub fn mixed<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
+    pub fn mix_styles<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
         let mut by_style = self.by_style(maps);
         let Some((style, first)) = by_style.next() else {
             return Cow::Borrowed(&[]);
@@ -118,17 +118,17 @@ impl LightGrid {
 impl LightMaps {
     /// Converts a sample to a linear-light factor.
     #[must_use]
-    pub fn linear(sample: [u8; 3]) -> Vec3 {
+    pub fn sample_to_linear(sample: [u8; 3]) -> Vec3 {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
     /// Returns each style's factor, indexed by style number. Styles without a factor in `said` keep their initial
     /// brightness.
     #[must_use]
-    pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
+    pub fn factors(&self, overrides: &StyleFactors) -> [f32; 256] {
         let mut factors = [1.0; 256];
         for style in &self.styles {
-            factors[usize::from(style.number)] = said.of(style);
+            factors[usize::from(style.number)] = overrides.brightness_of(style);
         }
         factors
     }
@@ -174,7 +174,7 @@ impl LightMaps {
         }
         let mut pixels = vec![[0; 3]; size[0] as usize * size[1] as usize];
         for (grid, [x, y]) in self.grids.iter().zip(&places) {
-            let samples = grid.mixed(self, factors);
+            let samples = grid.mix_styles(self, factors);
             let [w, h] = grid.size.map(usize::from);
             for row in 0..h + 2 {
                 for column in 0..w + 2 {

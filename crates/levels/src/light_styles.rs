@@ -86,7 +86,7 @@ impl StyleFactors {
 
     /// Returns the brightness of a style used in a level: its override, or otherwise its initial brightness.
     #[must_use]
-    pub fn of(&self, style: &LightStyle) -> f32 {
+    pub fn brightness_of(&self, style: &LightStyle) -> f32 {
         self.get(style.number).unwrap_or(style.at_start)
     }
 
@@ -128,8 +128,8 @@ mod tests {
             at_start,
             lights: Vec::new(),
         };
-        assert_eq!(factors.of(&style(6, 1.0)), 0.25);
-        assert_eq!(factors.of(&style(32, 0.0)), 0.0);
+        assert_eq!(factors.brightness_of(&style(6, 1.0)), 0.25);
+        assert_eq!(factors.brightness_of(&style(32, 0.0)), 0.0);
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn load_named(
     }
     let mut level = assemble::assemble(file, name, draft, options, progress)?;
     if options.moving_apart {
-        level.take_apart();
+        level.separate_moving_parts();
     }
     for warning in &mut level.warnings {
         // Messages may quote names from the file.

@@ -42,7 +42,7 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
 
 /// Returns the point that becomes the origin of a level with these bounds. A coordinate is 0 if the level is not far
 /// from the origin along that axis, or if moving it would barely reduce its coordinates.
-pub(super) fn of(bounds: &Aabb) -> DVec3 {
+pub(super) fn choose_origin(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;
     }
@@ -58,14 +58,14 @@ pub(super) fn of(bounds: &Aabb) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(along))
 }
 
-pub(super) fn note(origin: DVec3) -> String {
+pub(super) fn describe_new_origin(origin: DVec3) -> String {
     let [x, y, z] = origin.to_array();
     // Adding zero turns −0 into 0.
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
 /// Returns a warning if the level is too large for the precision of `f32`.
-pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
+pub(super) fn precision_warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     let reach = if bounds.is_empty() {
         0.0
     } else {
@@ -104,13 +104,13 @@ mod tests {
             min: min.into(),
             max: max.into(),
         };
-        of(&bounds).to_array()
+        choose_origin(&bounds).to_array()
     }
 
     #[test]
     fn origin_moves_only_distant_levels() {
         let far = FAR_FROM_ORIGIN;
-        assert_eq!(of(&Aabb::EMPTY), DVec3::ZERO);
+        assert_eq!(choose_origin(&Aabb::EMPTY), DVec3::ZERO);
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);
         // Each axis is handled separately, so heights are unchanged.
         assert_eq!(

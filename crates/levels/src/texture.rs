@@ -46,7 +46,7 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
 }
 
 /// Returns the memory needed to decode an image. Reads only the image's header.
-pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
+pub(super) fn decoding_cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
     let decoder = decoder(format, bytes, progress)?;
     let (width, height) = decoder.dimensions();
     let decoded = decoder.total_bytes();
@@ -187,7 +187,7 @@ impl Texture {
     }
 
     /// Returns whether any texel has an alpha below `opacity` (of 255).
-    pub(super) fn is_below(&self, opacity: u8, progress: &Progress) -> Result<bool, Cancelled> {
+    pub(super) fn has_alpha_below(&self, opacity: u8, progress: &Progress) -> Result<bool, Cancelled> {
         for part in self.rgba.chunks(BYTES_A_CHECK) {
             progress.check()?;
             if part.chunks_exact(4).any(|texel| texel[3] < opacity) {
@@ -199,7 +199,7 @@ impl Texture {
 
     /// Like [`Texture::has_holes`], but can be cancelled.
     pub(super) fn has_holes_with(&self, progress: &Progress) -> Result<bool, Cancelled> {
-        self.is_below(HOLE, progress)
+        self.has_alpha_below(HOLE, progress)
     }
 
     /// Returns the mean linear colour of the texels, weighted by alpha.
@@ -303,7 +303,7 @@ mod tests {
         let counting = Progress::with_check_hook(move |_| {
             seen.fetch_add(1, Ordering::Relaxed);
         });
-        cost(ImageFormat::Jpeg, &jpeg, &counting).unwrap();
+        decoding_cost(ImageFormat::Jpeg, &jpeg, &counting).unwrap();
         let left = AtomicUsize::new(looks.load(Ordering::Relaxed) + 1);
         let progress = Progress::with_check_hook(move |progress| {
             if left.fetch_sub(1, Ordering::Relaxed) == 0 {
@@ -336,7 +336,7 @@ mod tests {
             image.write_to(&mut png, ImageFormat::Png).unwrap();
             let (png, progress) = (png.into_inner(), Progress::default());
             let decoded = decode(ImageFormat::Png, &png, &progress).unwrap();
-            let cost = cost(ImageFormat::Png, &png, &progress).unwrap();
+            let cost = decoding_cost(ImageFormat::Png, &png, &progress).unwrap();
             assert_eq!(
                 (decoded.size, cost.kept),
                 ([width, height], decoded.rgba.len() as u64)

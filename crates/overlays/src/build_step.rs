@@ -51,7 +51,7 @@ impl Overlay for BuildStep {
         let Division { node, decision, .. } = &*self.division;
         let depth = self.tree.node(*node).map_or(0, |view| view.depth);
         let step = stats.divisions.step_of(*node, depth).unwrap_or(0);
-        let said = decisions::division([step, statistics.nodes], [node.0, depth], decision);
+        let said = decisions::describe_division_step([step, statistics.nodes], [node.0, depth], decision);
         let mut rows = vec![Row::note(said)];
         rows.extend(legend(palette));
         let drawing = drawing(&self.tree, &self.division, palette);

@@ -24,13 +24,13 @@ impl Overlay for Candidate {
 fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
-        with_front(&mut drawing, tree, &polygon, plane.normal, palette.candidate());
+        add_polygon_with_normal(&mut drawing, tree, &polygon, plane.normal, palette.candidate());
     }
     drawing
 }
 
 /// Adds the polygon of a plane, with an arrow from its centre towards the front.
-pub(crate) fn with_front(
+pub(crate) fn add_polygon_with_normal(
     drawing: &mut Drawing,
     tree: &NodeTree,
     polygon: &Polygon,

@@ -51,7 +51,7 @@ impl Body {
             radius,
             ..Self::default()
         };
-        body.find_near(tree);
+        body.find_near_faces(tree);
         body
     }
 
@@ -64,7 +64,7 @@ impl Body {
     }
 
     /// Finds the faces near the body, and the planes that it straddles.
-    pub fn find_near(&mut self, tree: &NodeTree) {
+    pub fn find_near_faces(&mut self, tree: &NodeTree) {
         self.straddled.clear();
         if self.capsule().is_sphere() {
             straddled(tree, self.center, self.radius, &mut self.straddled);
@@ -165,7 +165,7 @@ mod tests {
             radius: 0.3,
             ..Body::default()
         };
-        body.find_near(&tree);
+        body.find_near_faces(&tree);
         assert!(body.straddled.contains(&root));
         for plane in &body.straddled {
             let (center, radius) = body.section(plane).expect("it is straddled");
@@ -175,7 +175,7 @@ mod tests {
             assert!((sum - body.radius).abs() < 1.0e-4, "{sum}");
         }
         body.half_axis = Vec3::Y;
-        body.find_near(&tree);
+        body.find_near_faces(&tree);
         assert!(body.straddled.is_empty(), "it is a capsule");
     }
 }

@@ -26,7 +26,7 @@ impl Overlay for FaceColors {
 overlay! {
     /// Legend of the wireframe.
     Wireframe [Wireframe] Immediate |scene| {
-        coloring: OverlayKind = scene.overlays.coloring(),
+        coloring: OverlayKind = scene.overlays.face_coloring_kind(),
         figures: Shared<TreeFigures> = scene.figures(),
     }
 }

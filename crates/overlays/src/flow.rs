@@ -20,8 +20,8 @@ pub use self::{
     framing::view,
 };
 use self::{
-    costs::openings,
-    moment::{Moment, at, label},
+    costs::opening_costs,
+    moment::{Moment, label, moment_content},
 };
 
 overlay! {
@@ -58,7 +58,7 @@ const MOST_LABELS: usize = 12;
 /// reached. If the level is cut open, the portals of a step are also drawn as lines on the cut, because vertical
 /// portals are invisible from above.
 fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
-    match at(flow, moment) {
+    match moment_content(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
         Moment::Step(number, step) => step::drawing(tree, flow, (number, step), cut, palette),
         Moment::End => end(tree, flow, palette),
@@ -68,7 +68,7 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
 /// Draws the most expensive openings. The more search steps start at an opening, counting both directions, the brighter
 /// the opening and the higher its colour on the scale.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
-    let openings = openings(flow);
+    let openings = opening_costs(flow);
     let most = openings.first().map_or(1, |opening| opening.1).max(1);
     let mut drawing = Drawing {
         counts: [openings.len().min(MOST_PORTALS), openings.len()],

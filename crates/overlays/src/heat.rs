@@ -180,14 +180,17 @@ impl Heat {
     }
 
     pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
-        let row = |(value, color)| Row::area(color, self.measure.counted(value));
+        let row = |(value, color)| Row::area(color, self.measure.format_count(value));
         self.steps(palette).map(row).collect()
     }
 
     /// Builds the legend: the scale, the maximum and the mean.
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.scale_rows(palette);
-        let (of_what, mean) = (self.measure.of_what(), format!("{:.1}", self.map.mean()));
+        let (of_what, mean) = (
+            self.measure.describe_positions(),
+            format!("{:.1}", self.map.mean()),
+        );
         rows.push(Row::note(text!("legend-heat", of_what, mean)));
         rows
     }
@@ -259,7 +262,10 @@ mod tests {
         assert_eq!(*last, (greatest.to_string(), color(greatest, greatest, palette)));
         let legend = heat.legend(palette);
         assert_eq!(legend.len(), scale.len(), "with a note in place of the title");
-        assert_eq!(legend[legend.len() - 2].text(), Measure::Nodes.counted(greatest));
+        assert_eq!(
+            legend[legend.len() - 2].text(),
+            Measure::Nodes.format_count(greatest)
+        );
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl HeatBeside {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
         let figures = text!(
             "legend-heat-figures",
-            figures = self.comparison.measure.counted(self.comparison.sums[which]),
+            figures = self.comparison.measure.format_count(self.comparison.sums[which]),
             mean = format_args!("{:.1}", self.comparison.means()[which])
         );
         let better = self.comparison.better().filter(|(better, _)| *better == which);
@@ -72,7 +72,7 @@ impl HeatBeside {
     /// Builds the legend: the common scale and the sentence.
     pub fn legend(&self, palette: Palette) -> Legend {
         let mut rows = self.heats[0].scale_rows(palette);
-        let of_what = self.comparison.measure.of_what();
+        let of_what = self.comparison.measure.describe_positions();
         rows.push(Row::note(text!("legend-heat-beside", of_what)));
         rows.push(Row::note(self.sentence()));
         rows
@@ -85,7 +85,7 @@ impl HeatBeside {
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the work is cancelled.
-pub fn shades(
+pub fn render_shading(
     tree: &NodeTree,
     (size, square): ([u32; 2], u32),
     ray: impl Fn([f64; 2]) -> [Vec3; 2] + Send + Sync,
@@ -178,7 +178,8 @@ mod tests {
         let (tree, level) = small_trees::room();
         let camera = Camera::perspective(level.spawn.eye, [0.4, -0.1], 1.2);
         let through = |place| ray(&tree, &camera, SIZE, place);
-        let shades = shades(&tree, (SIZE, 4), through, &Progress::default()).expect("it is not cancelled");
+        let shades =
+            render_shading(&tree, (SIZE, 4), through, &Progress::default()).expect("it is not cancelled");
         assert_eq!(shades.len(), 8 * 9);
         assert!(shades.iter().all(|shade| (0.3..=1.0).contains(shade)));
         let least = shades.iter().copied().fold(1.0, f32::min);

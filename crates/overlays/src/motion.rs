@@ -119,7 +119,7 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
             lines.line(pose.center - side * reach, pose.center + side * reach, stroke);
         }
     }
-    let now = replay.now();
+    let now = replay.current_index();
     if let Some(pose) = replay.ghost.get(now) {
         let color = if pose.clear { ghost } else { palette.contact() };
         lines.body(pose.center, pose.body, Stroke::new(color, 0.9, 1.8));

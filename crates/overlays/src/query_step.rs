@@ -148,7 +148,7 @@ fn tested(
     (lit, index): (&Highlights, usize),
     palette: Palette,
 ) {
-    let best = film.best(index);
+    let best = film.nearest_hit_after(index);
     for &(triangle, outcome) in lit.tested.iter().rev().take(MOST_TESTED) {
         let Some(view) = tree.triangle(triangle) else {
             continue;
@@ -187,7 +187,7 @@ fn now(
     (step, index): (&Step, usize),
     palette: Palette,
 ) {
-    let question = film.question(index).map(|(_, question)| question);
+    let question = film.tree_query_at(index).map(|(_, question)| question);
     let path = match question {
         Some(TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. }) => Some([from, to]),
         _ => None,
@@ -270,7 +270,7 @@ fn face_now(
 fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
     let white = Stroke::new(palette.asked(), 0.95, 2.6);
     let faint = Stroke::new(palette.asked(), 0.5, 1.4);
-    let best = film.best(index);
+    let best = film.nearest_hit_after(index);
     if let Some([from, to]) = query.path() {
         let end = match (best, query) {
             (Some(t), Query::Cast { .. } | Query::Sight { .. } | Query::Sweep { .. }) => {

@@ -10,7 +10,7 @@ use bspwalk_session::view::{Orbit, half_angles};
 use bspwalk_trees::node_storing::Branch;
 use glam::Vec2;
 
-use crate::{candidate::with_front, labels::is_below_cut, prelude::*};
+use crate::{candidate::add_polygon_with_normal, labels::is_below_cut, prelude::*};
 
 /// Height of a letter, in logical pixels.
 const LETTER: f32 = 17.0;
@@ -258,7 +258,7 @@ impl PlanePart {
     /// Draws the plane with its number and with an arrow on its front side.
     fn draw(&self, drawing: &mut Drawing, trees: &Trees, palette: Palette) {
         let color = palette.selected();
-        with_front(drawing, &trees.nodes, &self.polygon, self.normal, color);
+        add_polygon_with_normal(drawing, &trees.nodes, &self.polygon, self.normal, color);
         let center = middle(self.polygon.positions());
         let corners = self.polygon.positions();
         let places = corners.map(|corner| center.lerp(corner, 0.85).as_vec3());

@@ -5,7 +5,9 @@ use glam::Vec2;
 use crate::{
     OVERLAYS, axes, entities,
     heat::Heat,
-    labels::{LabelPlate, MOST_LABELS, candidates, is_below_cut, placing, plate::PlateStroke, standing},
+    labels::{
+        LabelPlate, MOST_LABELS, build_label_plates, candidates, is_below_cut, placing, plate::PlateStroke,
+    },
     layer::Layers,
     prelude::*,
     scene::InModel,
@@ -118,7 +120,7 @@ impl Scene<'_> {
         let placed = placing::place(&labels, &view, covered, &[], MOST_LABELS, is_seen);
         let named = |placed: &&placing::Placed| labels[placed.label].of == OverlayKind::Entities;
         let names = placed.iter().filter(named).count();
-        let standing = standing(&labels, &placed, self.palette());
+        let standing = build_label_plates(&labels, &placed, self.palette());
         shown.labels = standing;
         if self.overlays.is_on(OverlayKind::Entities) {
             shown.legends.retain(|(kind, _)| *kind != OverlayKind::Entities);

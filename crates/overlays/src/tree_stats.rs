@@ -100,7 +100,7 @@ impl TreeStats {
 
     /// Returns the 2nd and the 98th percentile of the fragment depths, or zeros for an empty tree. Depth colours span
     /// this range. Otherwise, a few very deep nodes would leave a single colour for all other nodes.
-    pub fn usual_depths(&self) -> [u32; 2] {
+    pub fn depth_percentiles(&self) -> [u32; 2] {
         self.usual_depths
     }
 
@@ -230,7 +230,7 @@ mod tests {
                 .map(|fragment| tree.node(fragment.node).expect("it exists").depth)
                 .collect();
             let few = depths.len() / 50;
-            let [first, last] = TreeStats::new(&tree).usual_depths();
+            let [first, last] = TreeStats::new(&tree).depth_percentiles();
             let count = |wanted: &dyn Fn(u32) -> bool| depths.iter().filter(|&&depth| wanted(depth)).count();
             assert!(
                 count(&|depth| depth < first) <= few && count(&|depth| depth <= first) > few,
@@ -255,6 +255,6 @@ mod tests {
             (0, 0)
         );
         assert!(stats.at_depth(3).is_empty());
-        assert_eq!(stats.usual_depths(), [0, 0]);
+        assert_eq!(stats.depth_percentiles(), [0, 0]);
     }
 }

@@ -220,7 +220,7 @@ impl PlanarTree {
     /// Returns all fragments (as indices into [`PlanarTree::fragments`]), from near to far as seen from `eye`. No
     /// fragment hides an earlier one. A fragment whose line contains the eye hides nothing. The reverse order is the
     /// painter's order.
-    pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
+    pub fn near_to_far(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::flush_tiny_to_zero(eye);
         let mut traversal = Traversal::new(Nodes(&self.nodes), NodeId(0), false);
         let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);

@@ -71,7 +71,7 @@ impl PlanarTree {
     pub fn visible(&self, eye: DVec2) -> VisibleParts {
         let mut sight = VisibleParts::default();
         let mut covered = Covered::default();
-        for fragment in self.order(eye) {
+        for fragment in self.near_to_far(eye) {
             sight.visited_fragments += 1;
             let whole = self.segment(&self.fragments[fragment as usize]);
             let [from, to] = [whole.from, whole.to].map(|end| end - eye);

@@ -332,7 +332,7 @@ impl Progress {
 
     /// Returns the total time spent in all phases with the given name.
     #[must_use]
-    pub fn spent(&self, phase: &str) -> Duration {
+    pub fn time_spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {
             return Duration::ZERO;
         };
@@ -410,19 +410,22 @@ mod tests {
     fn phase_time_sums_its_spans() {
         let progress = Progress::default();
         assert_eq!(
-            (progress.phase().as_str(), progress.spent("a")),
+            (progress.phase().as_str(), progress.time_spent("a")),
             ("", Duration::ZERO)
         );
         progress.begin("a", 0);
         progress.begin("b", 0);
-        let first = progress.spent("a");
+        let first = progress.time_spent("a");
         std::thread::sleep(Duration::from_millis(2));
-        assert_eq!((progress.phase().as_str(), progress.spent("a")), ("b", first));
-        assert!(progress.spent("b") >= Duration::from_millis(2));
+        assert_eq!(
+            (progress.phase().as_str(), progress.time_spent("a")),
+            ("b", first)
+        );
+        assert!(progress.time_spent("b") >= Duration::from_millis(2));
         progress.begin("a", 0);
         std::thread::sleep(Duration::from_millis(2));
-        assert!(progress.spent("a") >= first + Duration::from_millis(2));
-        assert_eq!(progress.spent("c"), Duration::ZERO);
+        assert!(progress.time_spent("a") >= first + Duration::from_millis(2));
+        assert_eq!(progress.time_spent("c"), Duration::ZERO);
     }
 
     #[test]

@@ -14,8 +14,8 @@ use std::{
 };
 
 use bspwalk_compile::{
-    Cache, CompileError, CompiledLevel, FileTree, Leaves, LevelName, Origin, RECORDED_TRIANGLES, Timings,
-    leaf_tree, pvs, recorded_leaf_tree,
+    BuiltLeafTree, Cache, CompileError, CompiledLevel, FileTree, LevelName, Origin, RECORDED_TRIANGLES,
+    Timings, leaf_tree, pvs, recorded_leaf_tree,
 };
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_progress::Progress;
@@ -197,7 +197,7 @@ impl Tasks {
 }
 
 /// Returns the solid-leaf tree of a level, building it if necessary. Builds of small levels are recorded.
-fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
+fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<BuiltLeafTree, CompileError> {
     match opened.built_leaves() {
         Some(leaves) => Ok(leaves.clone()),
         None if opened.level.triangles.len() <= RECORDED_TRIANGLES => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_compile::fill;
 use bspwalk_explain::{
-    difference::{Difference, Side},
+    difference::{ComparedLevel, Difference},
     difference_shapes::DifferenceShapes,
 };
 use bspwalk_levels::{Level, Warning};
@@ -35,8 +35,8 @@ pub struct SavedState {
 }
 
 impl SavedState {
-    fn side(&self) -> Side<'_> {
-        Side {
+    fn side(&self) -> ComparedLevel<'_> {
+        ComparedLevel {
             level: &self.level,
             nodes: &self.nodes,
             leaves: &self.leaves,

@@ -239,7 +239,7 @@ pub fn view_of(
     } else {
         tree
     };
-    Ok((at.over(line.at.clone()), tree))
+    Ok((at.with_defaults_from(line.at.clone()), tree))
 }
 
 #[cfg(test)]

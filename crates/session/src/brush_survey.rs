@@ -124,7 +124,7 @@ impl BrushSurvey {
             options: &self.options,
             params: &self.params,
         };
-        Ok(self.survey.as_detail(&input, numbers, progress)?)
+        Ok(self.survey.measure_as_detail(&input, numbers, progress)?)
     }
 
     /// Writes a copy of the map next to it, with the given brushes as detail, and returns its path.

@@ -24,8 +24,8 @@ pub fn words(station: &Station) -> [&str; 2] {
         return [&station.title, &station.shows];
     }
     let id = format!("torture-{}", station.name.replace('_', "-"));
-    let title = bspwalk_text::find(&id).unwrap_or(&station.title);
-    let shows = bspwalk_text::find(&format!("{id}.shows"));
+    let title = bspwalk_text::find_message(&id).unwrap_or(&station.title);
+    let shows = bspwalk_text::find_message(&format!("{id}.shows"));
     [title, shows.unwrap_or(&station.shows)]
 }
 

@@ -45,7 +45,7 @@ pub fn of_selection(
     }
     let built = built.ok_or(text!("brush-place-not-yet"))?;
     let places = built.brushes.as_ref().ok_or(text!("brush-place-unreadable"))?;
-    let place = places.of_face(&opened.level, face);
+    let place = places.find_brush_of_face(&opened.level, face);
     place.ok_or_else(|| text!("brush-place-none").to_owned())
 }
 

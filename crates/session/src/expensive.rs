@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     brush_costs::{BrushCostSurvey, MapInput, SurveyError},
-    expensive::{Expensive, Order, PartKind, Sources},
+    expensive::{CostTrees, Expensive, Order, PartKind},
 };
 use bspwalk_levels::read_file;
 use bspwalk_progress::Progress;
@@ -45,10 +45,16 @@ impl ExpensiveSearch {
 
     /// Starts counting the costs, unless they are already known or being counted. If `surveys` is set and the level is a
     /// map, also counts the costs of its brushes, which builds its trees again.
-    pub fn request(&mut self, opened: &Opened, built: &Arc<LeafTreeData>, params: PvsParams, surveys: bool) {
+    pub fn request(
+        &mut self,
+        opened: &Opened,
+        built: &Arc<LeafTreeData>,
+        params: PvsParams,
+        counts_brushes: bool,
+    ) {
         let (opened, tree) = (opened.clone(), Arc::clone(&built.tree));
         self.job.request_cancellable(built.id(), move |progress| {
-            find(&opened, &tree, &params, surveys, progress)
+            count_costs(&opened, &tree, &params, counts_brushes, progress)
         });
     }
 
@@ -84,7 +90,7 @@ impl ExpensiveSearch {
 ///
 /// # Errors
 /// Returns why the costs cannot be counted.
-pub fn find(
+pub fn count_costs(
     opened: &Opened,
     tree: &LeafTree,
     params: &PvsParams,
@@ -96,13 +102,13 @@ pub fn find(
         PvsError::Cancelled(_) => Failure::Cancelled,
         other => Failure::Failed(other.to_string()),
     })?;
-    let sources = Sources {
+    let sources = CostTrees {
         nodes: &opened.tree,
         leaves: tree,
         pvs: &flow.pvs,
         flow: &flow,
     };
-    let mut found = Expensive::find(&sources, progress)?;
+    let mut found = Expensive::count_costs(&sources, progress)?;
     if surveys && let Some(survey) = survey(opened, progress)? {
         found.add_brushes(&survey, &opened.level);
     }

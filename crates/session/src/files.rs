@@ -12,7 +12,7 @@ use image::{ImageFormat, RgbImage};
 use crate::store;
 
 /// Returns the user's pictures folder if it exists, otherwise the current folder.
-pub fn folder() -> PathBuf {
+pub fn pictures_folder() -> PathBuf {
     env::var_os("XDG_PICTURES_DIR")
         .map(PathBuf::from)
         .or_else(|| env::home_dir().map(|home| home.join("Pictures")))

@@ -38,7 +38,7 @@ static JOBS: AtomicUsize = AtomicUsize::new(0);
 ///
 /// # Errors
 /// Returns one sentence that contains the panic message.
-pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn catch_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     JOBS.fetch_add(1, Ordering::Relaxed);
     let outer = AT_JOB.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
@@ -149,8 +149,9 @@ impl<T: Send + 'static> Worker<T> {
     ) -> Self {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
-        let thread =
-            Handle::start(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))));
+        let thread = Handle::start(move || {
+            catch_panics(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault)))
+        });
         let failed = |error| Failure::Failed(text!("work-no-thread", error));
         Self {
             title,
@@ -164,7 +165,7 @@ impl<T: Send + 'static> Worker<T> {
     ///
     /// Dropping the sender without sending a result cancels the operation.
     #[must_use]
-    pub fn elsewhere(title: String) -> (Self, Sender<Result<T, Failure>>) {
+    pub fn with_external_work(title: String) -> (Self, Sender<Result<T, Failure>>) {
         let (sender, receiver) = channel();
         let worker = Self {
             title,
@@ -339,14 +340,14 @@ mod tests {
 
     #[test]
     fn remote_worker_waits_for_its_result() {
-        let (worker, sender) = Worker::elsewhere("it".to_owned());
+        let (worker, sender) = Worker::with_external_work("it".to_owned());
         assert!(!worker.is_finished());
         worker.progress.begin("Working", 2);
         assert_eq!(worker.status("Doing").phase, "Working");
         sender.send(Ok(7)).unwrap();
         assert!(worker.is_finished() && worker.is_finished());
         assert_eq!(worker.finish(), Ok(7));
-        let (worker, sender) = Worker::<u32>::elsewhere("it".to_owned());
+        let (worker, sender) = Worker::<u32>::with_external_work("it".to_owned());
         drop(sender);
         assert!(worker.is_finished());
         assert_eq!(worker.finish(), Err(Failure::Cancelled));

@@ -24,11 +24,14 @@ pub struct Loading {
 /// # Errors
 ///
 /// Returns a message for the user that explains why the level cannot be opened.
-pub fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
+pub fn prepare_for_walk(
+    opened: Result<Opened, OpenError>,
+    progress: &Arc<Progress>,
+) -> Result<Opened, Failure> {
     let prepared = opened.and_then(|opened| {
-        opened.prepared(progress, |opened| {
+        opened.with_prepared_data(progress, |opened| {
             opened.painter_tree()?;
-            opened.moving()?;
+            opened.moving_entities()?;
             let _ = opened.watch();
             Ok(())
         })
@@ -42,7 +45,7 @@ impl Loading {
     pub fn start(name: &LevelName, tree: &TreeArgs) -> Self {
         let (level, tree) = (name.clone(), tree.clone());
         let worker = Worker::start(name.to_string(), move |progress| {
-            prepared(opened::open(&level, &tree, progress), progress)
+            prepare_for_walk(opened::open(&level, &tree, progress), progress)
         });
         Self::of(worker, name)
     }

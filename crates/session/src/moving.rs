@@ -18,7 +18,7 @@ use glam::{DVec3, Vec3};
 
 /// Effect of moving entities on the body.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Taken {
+pub struct MotionEffect {
     /// Events of the body. Blocking a mechanism is reported only once, when it starts.
     pub events: Vec<Event>,
     /// Rotation about the vertical axis by the ground that carries the body, in radians to the left.
@@ -27,7 +27,7 @@ pub struct Taken {
 
 /// Moving entities of a level: doors, lifts and other mechanisms.
 #[derive(Clone, Debug)]
-pub struct Moving {
+pub struct MovingEntities {
     level: Arc<Level>,
     /// Trees of the mechanisms, in the order of the mechanisms.
     trees: Arc<[Arc<NodeTree>]>,
@@ -45,12 +45,12 @@ pub struct Moving {
     is_in_the_way: bool,
 }
 
-impl Moving {
+impl MovingEntities {
     /// Builds the trees of a level's mechanisms, in their initial state. Returns `None` if the level has no mechanisms.
     ///
     /// # Errors
     /// Returns [`BuildError`] if a build fails or is cancelled.
-    pub fn of(
+    pub fn build_trees(
         level: &Arc<Level>,
         params: &BuildParams,
         progress: &Arc<Progress>,
@@ -75,7 +75,7 @@ impl Moving {
 
     /// Ends the motion of the last step. Call this in steps that do not call [`Moving::step`], so that interpolation
     /// shows everything at rest.
-    pub fn settle(&mut self) {
+    pub fn end_motion(&mut self) {
         self.previous.clone_from(&self.poses);
     }
 
@@ -93,9 +93,9 @@ impl Moving {
         &mut self,
         level: &NodeTree,
         mut mover: Option<&mut Mover>,
-        uses: Option<Vec3>,
+        use_direction: Option<Vec3>,
         seconds: f32,
-    ) -> Taken {
+    ) -> MotionEffect {
         let body = mover.as_deref().map(|mover| {
             let (feet, half) = (mover.feet().as_dvec3(), mover.position() - mover.feet());
             mechanisms::Body {
@@ -105,11 +105,11 @@ impl Moving {
                 radius: f64::from(mover.body().radius),
             }
         });
-        let is_new = uses.is_some() && !self.uses;
-        self.uses = uses.is_some();
+        let is_new = use_direction.is_some() && !self.uses;
+        self.uses = use_direction.is_some();
         let used = mover
             .as_deref()
-            .zip(uses.filter(|_| is_new))
+            .zip(use_direction.filter(|_| is_new))
             .map(|(mover, along)| self.in_front(level, mover.eye(), along));
         self.machinery.step(
             f64::from(seconds),
@@ -129,13 +129,13 @@ impl Moving {
         let mut bodies: Vec<&mut Mover> = mover.as_deref_mut().into_iter().collect();
         let moved = move_things(level, &things, &mut bodies, seconds);
         for squeeze in &moved.squeezes {
-            self.machinery.blocked(squeeze.thing, squeeze.part);
+            self.machinery.report_blocked(squeeze.thing, squeeze.part);
         }
         self.poses = moved.poses;
         self.feet = mover.map(|mover| mover.feet().as_dvec3());
         let mut events = moved.events.into_iter().map(|(_, event)| event).collect();
         tell_once(&mut events, &mut self.is_in_the_way);
-        Taken {
+        MotionEffect {
             events,
             turn: moved.rides.iter().map(|ride| ride.turn).sum(),
         }
@@ -144,17 +144,17 @@ impl Moving {
     /// Returns the entity in front of the eye, within reach along the unit vector `along`.
     fn in_front(&self, level: &NodeTree, eye: Vec3, along: Vec3) -> Use {
         let to = eye + along * REACH;
-        let things = self.placed();
+        let things = self.posed_trees();
         let hit = Assembly::new(level, &things).cast(eye, to);
         Use {
             from: eye.as_dvec3(),
             to: hit.map_or(to, |hit| hit.point).as_dvec3(),
-            mechanism: hit.and_then(|hit| self.level.part_of_face(hit.face)),
+            mechanism: hit.and_then(|hit| self.level.mechanism_of_face(hit.face)),
         }
     }
 
     /// Returns the trees of the mechanisms in their current poses.
-    pub fn placed(&self) -> Vec<Placed<'_>> {
+    pub fn posed_trees(&self) -> Vec<Placed<'_>> {
         let now = self.trees.iter().zip(&self.poses);
         now.map(|(tree, &now)| Placed::new(tree, now)).collect()
     }

@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
-    Cache, CompileError, CompileParams, CompiledLevel, FileTree, Leaves, LevelName, Origin, node_tree,
+    BuiltLeafTree, Cache, CompileError, CompileParams, CompiledLevel, FileTree, LevelName, Origin, node_tree,
     open::{self, LoadedLevel},
     recorded_node_tree,
 };
@@ -21,7 +21,8 @@ use bspwalk_trees::{
 };
 
 use crate::{
-    environment::LevelEnvironment, identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch,
+    environment::LevelEnvironment, identity::Identity, moving::MovingEntities, tree_args::TreeArgs,
+    watch::Watch,
 };
 
 /// Error from opening a level or building one of its trees.
@@ -76,7 +77,7 @@ impl fmt::Debug for Shows {
 /// Data that is built on demand.
 #[derive(Clone, Debug, Default)]
 struct Parts {
-    leaves: OnceLock<Leaves>,
+    leaves: OnceLock<BuiltLeafTree>,
     /// Error from building the solid-leaf tree, if the build failed.
     leaf_failure: OnceLock<LeafBuildError>,
     pvs: OnceLock<(Arc<Pvs>, f64)>,
@@ -84,7 +85,7 @@ struct Parts {
     own: OnceLock<Option<FileTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
     environment: OnceLock<Option<Arc<LevelEnvironment>>>,
-    moving: OnceLock<Option<Moving>>,
+    moving: OnceLock<Option<MovingEntities>>,
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
 
@@ -129,7 +130,7 @@ impl Opened {
         progress: &Arc<Progress>,
     ) -> Result<Self, OpenError> {
         let usual = params(None);
-        match open::find(source, options, cache.map(|cache| (cache, &usual)), progress)? {
+        match open::load_level(source, options, cache.map(|cache| (cache, &usual)), progress)? {
             LoadedLevel::Source { level, source: files } => {
                 let (tree, build_ms) = nodes(source, &level, &usual.nodes, record, progress)?;
                 Ok(Self {
@@ -172,13 +173,13 @@ impl Opened {
             compiled: Some(Arc::new(compiled)),
             ..Self::of_tree(source.clone(), (level, tree), params.clone())
         };
-        Ok(opened.with_leaves(params))
+        Ok(opened.with_leaf_params(params))
     }
 
     /// Returns the level with these parameters for the solid-leaf tree and its PVS. Compiled trees with the same
     /// parameters are reused.
     #[must_use]
-    pub fn with_leaves(mut self, params: CompileParams) -> Self {
+    pub fn with_leaf_params(mut self, params: CompileParams) -> Self {
         let parts = &mut self.parts;
         (parts.leaves, parts.pvs) = (OnceLock::new(), OnceLock::new());
         (parts.leaf_failure, parts.expanded) = (OnceLock::new(), OnceLock::new());
@@ -197,7 +198,11 @@ impl Opened {
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
-    pub fn with_nodes(&self, params: &BuildParams, progress: &Arc<Progress>) -> Result<Self, OpenError> {
+    pub fn with_rebuilt_nodes(
+        &self,
+        params: &BuildParams,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, OpenError> {
         let mut opened = self.clone();
         (opened.tree, opened.build_ms) = nodes(&self.source, &self.level, params, true, progress)?;
         opened.params.nodes = *params;
@@ -210,13 +215,13 @@ impl Opened {
     ///
     /// # Errors
     /// Returns the error of `build`.
-    pub fn prepared(
+    pub fn with_prepared_data(
         self,
         progress: &Arc<Progress>,
         build: impl FnOnce(&Self) -> Result<(), OpenError>,
     ) -> Result<Self, OpenError> {
         let (shows, progress) = (self.shows.clone(), Arc::clone(progress));
-        let prepared = self.showing(move |work| work(&progress));
+        let prepared = self.with_progress_display(move |work| work(&progress));
         build(&prepared)?;
         Ok(Self { shows, ..prepared })
     }
@@ -269,7 +274,7 @@ impl Opened {
         Trees {
             nodes: &self.tree,
             planes,
-            hulls: self.level.hulls(),
+            hulls: self.level.tree_with_hulls(),
             environment: self.environment(),
         }
     }
@@ -286,7 +291,7 @@ impl Opened {
     }
 
     /// Returns the solid-leaf tree, if it is built.
-    pub fn built_leaves(&self) -> Option<&Leaves> {
+    pub fn built_leaves(&self) -> Option<&BuiltLeafTree> {
         self.parts.leaves.get()
     }
 
@@ -298,7 +303,10 @@ impl Opened {
 
     /// Sets the function that shows the progress of later builds.
     #[must_use]
-    pub fn showing(self, shows: impl Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync + 'static) -> Self {
+    pub fn with_progress_display(
+        self,
+        shows: impl Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync + 'static,
+    ) -> Self {
         let shows = Shows(Arc::new(shows));
         Self { shows, ..self }
     }
@@ -395,9 +403,13 @@ impl Opened {
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if a build fails.
-    pub fn moving(&self) -> Result<Option<Moving>, OpenError> {
+    pub fn moving_entities(&self) -> Result<Option<MovingEntities>, OpenError> {
         let moving = self.get_or_build(&self.parts.moving, |progress| {
-            Ok(Moving::of(&self.level, &self.params.nodes, progress)?)
+            Ok(MovingEntities::build_trees(
+                &self.level,
+                &self.params.nodes,
+                progress,
+            )?)
         })?;
         Ok(moving.clone())
     }
@@ -408,7 +420,7 @@ impl Opened {
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
-    pub fn leaves(&self) -> Result<&Leaves, OpenError> {
+    pub fn leaves(&self) -> Result<&BuiltLeafTree, OpenError> {
         if let Some(failure) = self.parts.leaf_failure.get() {
             return Err(OpenError::compile(&self.source, failure.clone()));
         }
@@ -468,7 +480,7 @@ impl Opened {
     /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level does not contain them. Returns
     /// [`OpenError::NoPlanes`] if a method needs the solid-leaf tree and it cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
-        if methods.contains(&CollisionMethod::Quake) && self.level.hulls().is_none() {
+        if methods.contains(&CollisionMethod::Quake) && self.level.tree_with_hulls().is_none() {
             return Err(OpenError::NoHulls(self.source.clone()));
         }
         if !methods.contains(&CollisionMethod::Planes) {
@@ -511,7 +523,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     if opened.rebuilt_data_names().is_empty() {
         return Ok(opened);
     }
-    opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
+    opened.with_prepared_data(progress, |opened| opened.pvs().map(|_| ()))
 }
 
 /// Returns the built-in level `three_rooms` with trees built with the default rules.
@@ -534,7 +546,7 @@ mod tests {
         let counted = Arc::clone(&builds);
         let mut opened = open(&name, &TreeArgs::default(), &Arc::default())
             .expect("it is built in")
-            .showing(move |work| {
+            .with_progress_display(move |work| {
                 counted.fetch_add(1, Ordering::Relaxed);
                 work(&Arc::default());
             });

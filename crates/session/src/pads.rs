@@ -53,15 +53,15 @@ impl PadSettings {
 
     /// Reads the settings from the settings file, which the engine's window writes. Missing settings have default
     /// values.
-    pub fn kept() -> Self {
+    pub fn read_saved() -> Self {
         let path = settings_file::path();
         let kept = path.and_then(|path| settings_file::read_field::<Self>(&path, "settings"));
-        kept.unwrap_or_default().sane()
+        kept.unwrap_or_default().clamped()
     }
 
     /// Clamps all settings to their ranges. Non-finite values become the defaults.
     #[must_use]
-    pub fn sane(self) -> Self {
+    pub fn clamped(self) -> Self {
         let defaults = Self::default();
         let within = |value: f32, [least, most]: [f32; 2], default: f32| {
             if value.is_finite() {
@@ -82,7 +82,7 @@ impl PadSettings {
     }
 
     /// Returns the response of the sticks.
-    pub const fn shape(self) -> Shape {
+    pub const fn stick_response(self) -> Shape {
         Shape {
             dead_zone: self.pad_dead_zone,
             curve: self.pad_curve,
@@ -129,7 +129,7 @@ pub struct Pads {
 
 impl Pads {
     /// Queues an event for the next frame.
-    pub fn take(&mut self, pad: u64, event: Event) {
+    pub fn queue_event(&mut self, pad: u64, event: Event) {
         if self.waiting.len() >= MOST {
             self.waiting.pop_front();
         }
@@ -244,11 +244,11 @@ impl Pads {
 
     /// Returns whether a source is held.
     pub fn is_down(&self, source: Source) -> bool {
-        self.down().any(|down| down == source)
+        self.held_sources().any(|down| down == source)
     }
 
     /// Returns the held sources. A source appears several times if several gamepads hold it.
-    pub fn down(&self) -> impl Iterator<Item = Source> {
+    pub fn held_sources(&self) -> impl Iterator<Item = Source> {
         let of_pads = self.pads.values();
         of_pads
             .flat_map(|pad| pad.down.values().chain(&pad.pushed))
@@ -257,7 +257,7 @@ impl Pads {
 
     /// Releases all sources, for example when the window loses focus. A deflected stick is ignored until it moves.
     pub fn release_all(&mut self) -> Vec<Press> {
-        let sources: HashSet<Source> = self.down().collect();
+        let sources: HashSet<Source> = self.held_sources().collect();
         for pad in self.pads.values_mut() {
             pad.down.clear();
             pad.pushed.clear();
@@ -306,7 +306,7 @@ impl Pads {
     }
 
     /// Returns the labels of the gamepad used in this frame, or `None` if none was used.
-    pub fn used(&self) -> Option<PadNames> {
+    pub fn used_pad_names(&self) -> Option<PadNames> {
         self.is_used.then_some(self.names)
     }
 
@@ -350,17 +350,17 @@ mod tests {
 
     fn pads() -> Pads {
         let mut pads = Pads::default();
-        pads.take(1, connected(0x054c));
+        pads.queue_event(1, connected(0x054c));
         pads
     }
 
     fn set(pads: &mut Pads, button: Button, value: f32) {
-        pads.take(1, Event::Changed(Change::Button(button, value)));
+        pads.queue_event(1, Event::Changed(Change::Button(button, value)));
     }
 
     fn push(pads: &mut Pads, stick: Stick, [x, y]: [f32; 2]) {
         for (axis, value) in [(Axis::X, x), (Axis::Y, y)] {
-            pads.take(1, Event::Changed(Change::Stick(stick, axis, value)));
+            pads.queue_event(1, Event::Changed(Change::Stick(stick, axis, value)));
         }
     }
 
@@ -428,13 +428,13 @@ mod tests {
         push(&mut pads, Stick::Left, [0.0, 1.0]);
         frame(&mut pads);
         assert_eq!(pads.stick(Stick::Left, Shape::default()), Vec2::Y);
-        assert_eq!(pads.used(), Some(PadNames::PlayStation));
-        pads.take(1, Event::Disconnected);
+        assert_eq!(pads.used_pad_names(), Some(PadNames::PlayStation));
+        pads.queue_event(1, Event::Disconnected);
         let released: HashSet<_> = frame(&mut pads).into_iter().collect();
         let up = Source::Stick(Stick::Left, Turn::Up);
         assert_eq!(released, HashSet::from([(SOUTH, false), (up, false)]));
         assert_eq!(pads.stick(Stick::Left, Shape::default()), Vec2::ZERO);
-        assert_eq!((pads.count(), pads.used()), (0, None));
+        assert_eq!((pads.count(), pads.used_pad_names()), (0, None));
         // Events of a disconnected gamepad are ignored.
         set(&mut pads, Button::South, 1.0);
         assert_eq!(frame(&mut pads), []);
@@ -443,15 +443,15 @@ mod tests {
     #[test]
     fn button_is_held_until_both_pads_release() {
         let mut pads = pads();
-        pads.take(2, connected(0x057e));
+        pads.queue_event(2, connected(0x057e));
         for pad in [1, 2] {
-            pads.take(pad, Event::Changed(Change::Button(Button::South, 1.0)));
+            pads.queue_event(pad, Event::Changed(Change::Button(Button::South, 1.0)));
         }
         assert!(frame(&mut pads).contains(&(SOUTH, true)));
-        assert_eq!(pads.used(), Some(PadNames::Nintendo));
+        assert_eq!(pads.used_pad_names(), Some(PadNames::Nintendo));
         set(&mut pads, Button::South, 0.0);
         assert_eq!(frame(&mut pads), []);
-        pads.take(2, Event::Changed(Change::Button(Button::South, 0.0)));
+        pads.queue_event(2, Event::Changed(Change::Button(Button::South, 0.0)));
         assert_eq!(frame(&mut pads), [(SOUTH, false)]);
     }
 

@@ -77,12 +77,12 @@ impl<C> Palette<C> {
     }
 
     /// Returns the found entries, best first.
-    pub fn found(&self) -> impl ExactSizeIterator<Item = &Entry<C>> {
+    pub fn matching_entries(&self) -> impl ExactSizeIterator<Item = &Entry<C>> {
         self.found.iter().map(|&index| &self.entries[index])
     }
 
     /// Returns the index of the marked entry among the found entries.
-    pub const fn marked(&self) -> usize {
+    pub const fn marked_index(&self) -> usize {
         self.marked
     }
 
@@ -94,7 +94,7 @@ impl<C> Palette<C> {
     }
 
     /// Returns the marked entry, if it is available.
-    pub fn chosen(&self) -> Option<&Entry<C>> {
+    pub fn available_marked_entry(&self) -> Option<&Entry<C>> {
         let index = *self.found.get(self.marked)?;
         Some(&self.entries[index]).filter(|entry| entry.why_not.is_none())
     }
@@ -168,7 +168,10 @@ mod tests {
     ];
 
     fn found(palette: &Palette<usize>) -> Vec<&str> {
-        palette.found().map(|entry| entry.name.as_str()).collect()
+        palette
+            .matching_entries()
+            .map(|entry| entry.name.as_str())
+            .collect()
     }
 
     #[test]
@@ -184,24 +187,27 @@ mod tests {
         palette.search("sgs");
         assert_eq!(found(&palette), ["Single step"], "letters with gaps");
         palette.search("xyz");
-        assert!(found(&palette).is_empty() && palette.chosen().is_none());
+        assert!(found(&palette).is_empty() && palette.available_marked_entry().is_none());
     }
 
     #[test]
     fn mark_stays_in_the_list() {
         let mut palette = palette(&NAMES);
         palette.press(PaletteKey::Up);
-        assert_eq!(palette.marked(), 0);
+        assert_eq!(palette.marked_index(), 0);
         for _ in 0..9 {
             palette.press(PaletteKey::Down);
         }
-        assert_eq!(palette.chosen().map(|entry| entry.command), Some(4));
+        assert_eq!(
+            palette.available_marked_entry().map(|entry| entry.command),
+            Some(4)
+        );
         palette.press(PaletteKey::Type('u'));
-        assert_eq!((palette.query(), palette.marked()), ("u", 0));
+        assert_eq!((palette.query(), palette.marked_index()), ("u", 0));
         assert_eq!(found(&palette), ["Film of the build", "Undo"]);
         palette.press(PaletteKey::Type('n'));
         assert_eq!(found(&palette), ["Undo"]);
-        assert!(palette.chosen().is_none());
+        assert!(palette.available_marked_entry().is_none());
         palette.press(PaletteKey::Erase);
         palette.press(PaletteKey::Erase);
         assert_eq!(found(&palette), NAMES);

@@ -54,7 +54,7 @@ impl ScriptRecorder {
     }
 
     /// Returns the reason why recording cannot continue with the given tree and collision method, or `None` if it can.
-    pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
+    pub fn reason_to_stop(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
             Some(text!("script-tree-changed"))
         } else if !self.has_method(method) {
@@ -95,7 +95,7 @@ impl ScriptRecorder {
     }
 
     /// Records that the body was placed at rest, at the given eye position.
-    pub fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
+    pub fn record_placement(&mut self, eye: Vec3, view: View, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;
         }
@@ -113,7 +113,7 @@ impl ScriptRecorder {
     }
 
     /// Records the input of a step, before the body executes it. Equal steps are merged into one line.
-    pub fn add(&mut self, wanted: Ticks, mover: &Mover) {
+    pub fn record_step(&mut self, wanted: Ticks, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;
         }

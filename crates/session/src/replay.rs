@@ -127,12 +127,12 @@ impl Replay {
     }
 
     /// Returns the index of the current poses.
-    pub fn now(&self) -> usize {
+    pub fn current_index(&self) -> usize {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
     /// Returns the number of steps with the ghost inside a wall.
-    pub fn ghost_inside(&self) -> usize {
+    pub fn ghost_steps_in_walls(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
 
@@ -223,13 +223,13 @@ impl WatchedReplay {
     }
 
     /// Returns whether the body has been teleported since the start of the replay, which ends the replay.
-    pub fn is_left(&self, body: &Body) -> bool {
+    pub fn was_teleported_since(&self, body: &Body) -> bool {
         self.path != body.path
     }
 
     /// Moves the eye back to the body, unless the body was teleported.
     pub fn end(&self, body: &mut Body) {
-        if self.is_left(body) {
+        if self.was_teleported_since(body) {
             return;
         }
         let (eye, yaw, pitch) = self.back;

@@ -87,7 +87,7 @@ impl LeafFaces {
     }
 
     /// Returns the faces that touch a leaf, in ascending order.
-    pub fn of(&self, leaf: LeafId) -> &[u32] {
+    pub fn faces_touching(&self, leaf: LeafId) -> &[u32] {
         match (self.first.get(leaf.index()), self.first.get(leaf.index() + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],
             _ => &[],
@@ -95,10 +95,10 @@ impl LeafFaces {
     }
 
     /// Sets `faces` to the faces that touch any of the given leaves or count as visible from everywhere.
-    pub fn of_leaves(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
+    pub fn collect_touching(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
         faces.clone_from(&self.always);
         for leaf in leaves {
-            for &face in self.of(leaf) {
+            for &face in self.faces_touching(leaf) {
                 faces.insert(face as usize);
             }
         }
@@ -118,7 +118,7 @@ impl LeafFaces {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;
         }
-        self.of_leaves(pvs.row(leaf), faces);
+        self.collect_touching(pvs.row(leaf), faces);
         true
     }
 }

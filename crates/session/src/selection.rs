@@ -47,7 +47,7 @@ pub enum Pick {
 ///
 /// # Errors
 /// Returns a sentence if there is no such node, or if the ray hits no face.
-pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<Choice, String> {
+pub fn select_by_pick(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<Choice, String> {
     let view = selected.and_then(|node| tree.node(node));
     let to = match (pick, view, selected) {
         (Pick::Along { ray, at_pointer }, ..) => {
@@ -90,7 +90,11 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
 }
 
 /// Returns the leaf in front of the first face that a ray hits. The ray has an origin in metres and a unit direction.
-pub fn leaf_along(tree: &NodeTree, leaves: &LeafTree, [from, direction]: [Vec3; 2]) -> Option<LeafId> {
+pub fn leaf_before_first_hit(
+    tree: &NodeTree,
+    leaves: &LeafTree,
+    [from, direction]: [Vec3; 2],
+) -> Option<LeafId> {
     let hit = tree.cast(from, from + direction * max_face_distance(tree, from))?;
     // A point slightly in front of the face is in the leaf that the face is visible from.
     let back = leaves.tolerances().on_plane.max(1.0e-4) * 8.0;
@@ -110,7 +114,7 @@ mod tests {
         let eye = level.spawn.eye.as_vec3();
         let under_crosshair = |eye, forward| {
             let (ray, at_pointer) = (Some([eye, forward]), false);
-            choose(&tree, None, Pick::Along { ray, at_pointer })
+            select_by_pick(&tree, None, Pick::Along { ray, at_pointer })
         };
         let hit = tree.cast(eye, eye - Vec3::Y * 100.0).expect("the floor");
         let expected = Choice {
@@ -125,7 +129,7 @@ mod tests {
     #[test]
     fn parent_and_child_selection_are_inverse() {
         let (tree, _) = small_trees::room();
-        let go = |node, pick| choose(&tree, node, pick).map(|choice| choice.node);
+        let go = |node, pick| select_by_pick(&tree, node, pick).map(|choice| choice.node);
         for id in tree.node_ids() {
             let view = tree.node(id).expect("it exists");
             for (child, pick) in [(view.front, Pick::Front), (view.back, Pick::Back)] {

@@ -14,7 +14,7 @@ const STANDS: f32 = 0.1;
 
 /// Returns whether the eye is at eye height above a walkable floor. If so, switching to walking does not move
 /// the eye.
-pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
+pub fn is_at_standing_height(tree: &NodeTree, eye: Vec3) -> bool {
     let params = MoverParams::default();
     let reach = params.eye_height + STANDS;
     let hit = tree.cast(eye, eye - Vec3::Y * reach);
@@ -24,7 +24,7 @@ pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
 }
 
 /// Returns whether there is a walkable floor below the spawn.
-pub fn begins_on_foot(tree: &NodeTree, spawn: &Spawn) -> bool {
+pub fn has_floor_below_spawn(tree: &NodeTree, spawn: &Spawn) -> bool {
     let params = MoverParams::default();
     let eye = spawn.eye.as_vec3();
     let below = eye - Vec3::Y * (params.eye_height + FALL);

@@ -222,7 +222,7 @@ impl ExplanationDisplay {
     }
 
     /// Returns whether the body has been teleported since the stop.
-    pub fn is_left(&self, body: &Body) -> bool {
+    pub fn was_teleported_since(&self, body: &Body) -> bool {
         self.path != body.path
     }
 
@@ -230,7 +230,7 @@ impl ExplanationDisplay {
     ///
     /// A stop is different if another face stops the body or the body was free in between.
     pub fn follow(&mut self, tree: &NodeTree, level: &Level, body: &Body) -> bool {
-        let Some(newest) = body.history().last().filter(|_| !self.is_left(body)) else {
+        let Some(newest) = body.history().last().filter(|_| !self.was_teleported_since(body)) else {
             return false;
         };
         let path = self.path;
@@ -322,7 +322,7 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
     let material = level
         .material_of_face(contact.face)
         .unwrap_or(text!("stop-no-material"));
-    let part = level.part_of_face(contact.face).filter(|_| level.apart);
+    let part = level.mechanism_of_face(contact.face).filter(|_| level.apart);
     let part = part.and_then(|part| level.mechanisms.get(part));
     let mut path: Vec<char> = match part {
         Some(_) => Vec::new(),

@@ -77,7 +77,7 @@ impl Fingers {
     }
 
     /// Assigns the most recent touches to a card. Cards detect touches with a delay.
-    pub fn give_to_card(&mut self, now: Duration) {
+    pub fn assign_latest_to_card(&mut self, now: Duration) {
         for finger in &mut self.down {
             finger.of_card |= now.saturating_sub(finger.since) < CARDS_KNOW;
         }
@@ -261,12 +261,12 @@ mod tests {
         let mut fingers = Fingers::default();
         assert!(!fingers.lift(1, from, after(0)), "it never came down");
         fingers.put(1, from, after(0));
-        fingers.give_to_card(after(16));
+        fingers.assign_latest_to_card(after(16));
         fingers.put(1, from + 50.0, after(20));
         assert_eq!(fingers.gesture(), Gesture::None);
         // A finger that moves onto a card does not count as a touch on the card.
         fingers.put(2, from, after(200));
-        fingers.give_to_card(after(400));
+        fingers.assign_latest_to_card(after(400));
         fingers.put(2, from + Vec2::X, after(410));
         assert_eq!(fingers.gesture(), Gesture::One(Vec2::X));
         assert!(!fingers.lift(1, from, after(420)));

@@ -28,7 +28,7 @@ pub struct TreeArgs {
         long,
         value_name = "y|z",
         global = true,
-        value_parser = values::one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| ""),
+        value_parser = values::names_parser(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| ""),
         help_heading = text!("option-heading-reading"),
         hide_possible_values = true, help = text!("option-build-up"))]
     pub up: Option<UpAxis>,
@@ -57,7 +57,7 @@ pub struct TreeArgs {
 
     /// Build rule of the node-storing tree, which chooses the plane of each node.
     #[arg(
-        long, value_name = "NAME", global = true, value_parser = values::one_of(&Rule::ALL, Rule::name, Rule::description), help_heading = text!("option-heading-tree"),
+        long, value_name = "NAME", global = true, value_parser = values::names_parser(&Rule::ALL, Rule::name, Rule::description), help_heading = text!("option-heading-tree"),
         help = text!("option-build-rule"),
         long_help = long_help(text!("option-build-rule"), text!("option-build-rule.more")),
     )]
@@ -104,7 +104,7 @@ pub struct TreeArgs {
 pub struct LeafArgs {
     /// Build rule of the solid-leaf tree, which chooses the plane of each node.
     #[arg(
-        long, value_name = "NAME", global = true, value_parser = values::one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description),
+        long, value_name = "NAME", global = true, value_parser = values::names_parser(&LeafRule::ALL, LeafRule::name, LeafRule::description),
         help = text!("option-build-leaf-rule"),
         long_help = long_help(text!("option-build-leaf-rule"), text!("option-build-leaf-rule.more")),
     )]
@@ -354,7 +354,7 @@ impl LeafArgs {
             None => given.clone(),
             Some(StructureRule::Auto) => StructureParams::default(),
             Some(StructureRule::Names) => StructureParams::names(),
-            Some(StructureRule::All) => StructureParams::all(),
+            Some(StructureRule::All) => StructureParams::all_structural(),
         };
         params.letters |= self.letters;
         params.budget = self.structural_budget.unwrap_or(params.budget);
@@ -404,7 +404,7 @@ mod tests {
                 ..CompileParams::default()
             };
             let everything = CompileParams {
-                structure: StructureParams::all(),
+                structure: StructureParams::all_structural(),
                 ..CompileParams::default()
             };
             let mut all = nodes.to_vec();

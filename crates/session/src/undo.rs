@@ -87,10 +87,10 @@ impl<T> Undo<T> {
     }
 
     /// Drops the oldest changes until at most `most` of the undoable changes satisfy `holds`.
-    pub fn keep_latest(&mut self, most: usize, holds: impl Fn(&T) -> bool) {
+    pub fn keep_latest(&mut self, most: usize, is_counted: impl Fn(&T) -> bool) {
         let mut left = most;
         let first_kept = self.done.iter().rposition(|change| {
-            let counts = holds(&change.other);
+            let counts = is_counted(&change.other);
             let is_too_much = counts && left == 0;
             left -= usize::from(counts && left > 0);
             is_too_much

@@ -20,7 +20,7 @@ pub fn long_help(short: &str, more: &str) -> String {
 ///
 /// # Errors
 /// Returns one sentence.
-pub fn finite(text: &str) -> Result<f64, String> {
+pub fn parse_finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(text!("value-not-finite", text)),
@@ -32,22 +32,22 @@ pub fn finite(text: &str) -> Result<f64, String> {
 ///
 /// # Errors
 /// Returns one sentence.
-pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
-    let number = finite(text)?;
+pub fn parse_in_range(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
+    let number = parse_finite(text)?;
     let is_within = range.contains(&number);
     is_within.then_some(number).ok_or_else(|| problem.to_owned())
 }
 
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
-    within(text, SCALES, text!("value-scale"))
+    parse_in_range(text, SCALES, text!("value-scale"))
 }
 
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=1e9, text!("value-weight"))
+    parse_in_range(text, 0.0..=1e9, text!("value-weight"))
 }
 
 /// Returns a parser for the names of the values in `all`. The help lists the names with their descriptions.
-pub fn one_of<T: Copy + Send + Sync + 'static>(
+pub fn names_parser<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,
     description: fn(T) -> &'static str,

@@ -13,7 +13,7 @@ pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection}
 use crate::{
     overlays::{OverlayKind, Overlays},
     reselect::node_of_face,
-    values::{long_help, one_of},
+    values::{long_help, names_parser},
     view::{Orbit, View},
 };
 
@@ -38,7 +38,7 @@ pub struct ViewArgs {
 
     /// Height of the cut in the model and the plan, in metres. The default is slightly above the eye.
     #[arg(
-        long, value_name = "H", value_parser = values::height, allow_negative_numbers = true,
+        long, value_name = "H", value_parser = values::parse_height, allow_negative_numbers = true,
         help = text!("option-view-cut"),
     )]
     pub cut: Option<f64>,
@@ -54,13 +54,13 @@ pub struct ViewArgs {
     pub division: Option<Division>,
 
     /// Horizontal field of view in first person at 16:9, in degrees. The default is 90.
-    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, help = text!("option-view-fov"))]
+    #[arg(long, value_name = "DEGREES", value_parser = values::parse_field_of_view, help = text!("option-view-fov"))]
     pub fov: Option<f32>,
 
     /// Overlays to show, separated by commas. The last face colouring wins.
     #[arg(
         long, value_name = "NAMES", value_delimiter = ',', 
-        value_parser = one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description),
+        value_parser = names_parser(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description),
         help = text!("option-view-show"),
     )]
     pub show: Vec<OverlayKind>,
@@ -131,7 +131,7 @@ impl ViewArgs {
 
     /// Returns these options, with missing ones taken from `other`.
     #[must_use]
-    pub fn over(self, other: Self) -> Self {
+    pub fn with_defaults_from(self, other: Self) -> Self {
         let is_usual = self.view == View::default();
         Self {
             eye: self.eye.or(other.eye),
@@ -358,8 +358,8 @@ mod tests {
         assert_eq!(ViewArgs::default().words(), Vec::<[String; 2]>::new());
         let division = read(&[["build-step", "4"].map(str::to_owned)]);
         assert_eq!(read(&division.words()), division);
-        assert_eq!(division.clone().over(view.clone()).select, None);
-        assert_eq!(view.clone().over(division).build_step, None);
+        assert_eq!(division.clone().with_defaults_from(view.clone()).select, None);
+        assert_eq!(view.clone().with_defaults_from(division).build_step, None);
     }
 
     #[test]

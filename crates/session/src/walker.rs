@@ -22,7 +22,7 @@ use crate::{
     courses,
     escape::Close,
     identity::Identity,
-    moving::Moving,
+    moving::MovingEntities,
     recording::ScriptRecorder,
     replay::{self, WatchedReplay},
     stop_reason::{ExplanationDisplay, Reason},
@@ -36,7 +36,7 @@ pub struct Surroundings<'a> {
     /// Trees of the level.
     pub trees: Trees<'a>,
     /// Doors and lifts of the level.
-    pub moving: Option<&'a mut Moving>,
+    pub moving: Option<&'a mut MovingEntities>,
     /// Whether the planes of the solid-leaf tree are still being built.
     pub planes_pending: bool,
 }
@@ -99,11 +99,11 @@ impl Walker {
             planes_pending,
         } = surroundings;
         if let Some(moving) = &mut moving {
-            moving.settle();
+            moving.end_motion();
         }
         self.close_what_was_left();
         if self.replay.is_some() {
-            self.body.drift(keys);
+            self.body.step_noclip(keys);
             return Outcome::default();
         }
         // Wait for the planes, because a script recorded with planes follows a different path without them.
@@ -249,8 +249,9 @@ impl Walker {
 
     /// Closes the replay and the explanation if the body was teleported away from their path.
     pub fn close_what_was_left(&mut self) {
-        self.replay.take_if(|replay| replay.is_left(&self.body));
-        self.why.take_if(|why| why.is_left(&self.body));
+        self.replay
+            .take_if(|replay| replay.was_teleported_since(&self.body));
+        self.why.take_if(|why| why.was_teleported_since(&self.body));
     }
 
     /// Closes the replay and the explanation after a change of the tree, because the new tree numbers its nodes
@@ -261,7 +262,7 @@ impl Walker {
     }
 
     /// Keeps the body in place in a reloaded level. The next step moves it out of any new walls.
-    pub fn enter_again(&mut self) {
+    pub fn keep_place_after_reload(&mut self) {
         self.forget_tree();
         self.playing = None;
         self.body.teleport(self.body.position);
@@ -313,7 +314,10 @@ impl Walker {
 
     /// Returns a notice with the reason if the recording must end.
     pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
-        let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
+        let obstacle = self
+            .draft
+            .as_ref()?
+            .reason_to_stop(tree, self.body.mover.method)?;
         Some(text!("script-ends", obstacle))
     }
 

@@ -27,7 +27,7 @@ fn special_of_hexen(special: u16) -> u16 {
 }
 
 /// Converts the map to Hexen's format.
-pub fn hexen(lumps: &Lumps) -> Lumps {
+pub fn convert_to_hexen(lumps: &Lumps) -> Lumps {
     let mut map = lumps.clone();
     let things = lump(&mut map, "THINGS");
     let longer = things.chunks_exact(10).flat_map(|item| {
@@ -131,7 +131,7 @@ pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
 }
 
 /// Returns the map as UDMF, optionally with nodes in one of `ZDoom`'s formats.
-pub fn udmf(lumps: &Lumps, namespace: &str, nodes: Option<Vec<u8>>) -> Lumps {
+pub fn convert_to_udmf(lumps: &Lumps, namespace: &str, nodes: Option<Vec<u8>>) -> Lumps {
     let mut map = vec![
         lumps[0].clone(),
         ("TEXTMAP".to_owned(), text_map(lumps, namespace).into_bytes()),

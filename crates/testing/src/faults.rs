@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Reads a JSONL file, one value per line.
 #[track_caller]
-pub fn lines(path: &Path) -> Vec<Value> {
+pub fn read_jsonl(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines

@@ -321,7 +321,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
     black_box((
         expanded.cell_count(),
         expanded.bevel_count(),
-        expanded.margin(),
+        expanded.max_face_plane_distance(),
         expanded.uncovered().len(),
     ));
     let points = points(compiled);
@@ -557,7 +557,7 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
     let trees: Trees<'_> = Trees {
         nodes: &compiled.nodes,
         planes: Some(planes),
-        hulls: compiled.level.hulls(),
+        hulls: compiled.level.tree_with_hulls(),
         environment: None,
     };
     let eye = compiled.level.spawn.eye.as_vec3();

@@ -41,7 +41,7 @@ pub fn assert_warned(level: &Level, words: &[&str]) {
 }
 
 #[track_caller]
-pub fn assert_told(level: &Level, words: &[&str]) {
+pub fn assert_conversion_reported(level: &Level, words: &[&str]) {
     let told = |sentence: &String| words.iter().all(|word| sentence.contains(word));
     assert!(
         level.conversions.iter().any(told),

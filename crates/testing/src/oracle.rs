@@ -137,7 +137,11 @@ impl Oracle {
     }
 
     /// Returns the triangles whose bounding boxes, expanded by these half extents, are near the segment.
-    pub fn along(&self, segment: Segment, extents: DVec3) -> impl Iterator<Item = usize> + '_ {
+    pub fn triangles_near_segment(
+        &self,
+        segment: Segment,
+        extents: DVec3,
+    ) -> impl Iterator<Item = usize> + '_ {
         let margin = extents + 4.0 * self.margin;
         self.mesh
             .bvh()
@@ -171,7 +175,7 @@ impl Oracle {
             self.brute_force(&segment)
         } else {
             nearest(
-                self.along(segment, DVec3::ZERO)
+                self.triangles_near_segment(segment, DVec3::ZERO)
                     .map(|index| (index, &self.triangles[index])),
                 &segment,
             )
@@ -430,7 +434,7 @@ impl Oracle {
     pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
         let segment = Segment { from, to };
         let index = self
-            .along(segment, DVec3::ZERO)
+            .triangles_near_segment(segment, DVec3::ZERO)
             .find(|&index| self.robust_hit(&segment, &self.triangles[index]).is_some())?;
         Some(self.faces[index])
     }

@@ -28,7 +28,7 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
         from: from.as_dvec3(),
         to: to.as_dvec3(),
     };
-    let about = oracle.along(path, body.half_axis.as_dvec3().abs());
+    let about = oracle.triangles_near_segment(path, body.half_axis.as_dvec3().abs());
     let about = about.map(|index| oracle.triangles()[index].corners);
     if let Some(through) = plain::went_through(about, body, from, to) {
         return Err(format!(
@@ -52,7 +52,7 @@ pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from
         let mut share = || random.f64() * 2.0 - 1.0;
         let direction = glam::DVec3::from([(); 3].map(|()| share())).normalize_or_zero();
         let to = start + direction * radius * [0.3, 0.7, 1.1, 1.5][number % 4];
-        let about = oracle.along(Segment { from: start, to }, glam::DVec3::ZERO);
+        let about = oracle.triangles_near_segment(Segment { from: start, to }, glam::DVec3::ZERO);
         let mut about = about.map(|index| oracle.triangles()[index].corners);
         swept::nearest(oracle, body, to, 1.05 * radius).is_none()
             && !about.any(|corners| plain::crosses(corners, start, to))

@@ -22,7 +22,7 @@ pub struct RecursiveQuery {
 
 impl RecursiveQuery {
     /// Creates a segment query.
-    pub fn cast(from: Vec3, to: Vec3, margin: f64) -> Self {
+    pub fn hit_bits(from: Vec3, to: Vec3, margin: f64) -> Self {
         Self::sweep(from, to, Vec3::ZERO, margin)
     }
 
@@ -102,7 +102,7 @@ impl RecursiveQuery {
 /// Returns the hit of a recursive cast as the bits of its parameter and the index of the nearest tested triangle. If
 /// several triangles are hit at the same position, the one with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, TriangleId)> {
-    let tested = RecursiveQuery::cast(from, to, margin).triangles(tree);
+    let tested = RecursiveQuery::hit_bits(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested
         .iter()
         .map(|&triangle| TaggedTriangle {

@@ -62,7 +62,7 @@ pub fn concat_faces(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
 }
 
 /// Rotates, scales and then translates faces.
-pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<LeafTriangle> {
+pub fn transform_faces(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<LeafTriangle> {
     faces
         .iter()
         .map(|triangle| LeafTriangle {
@@ -84,7 +84,7 @@ pub fn odd_turn() -> DQuat {
 /// Returns a union of grid cells as a room, with faces that point into the open cells.
 ///
 /// `lines` contains the coordinates of the grid lines, and `is_open` selects the open cells.
-pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
+pub fn carve_grid_room(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
     let counts = lines.map(|line| line.len() - 1);
     let open = |cell: [Option<usize>; 3]| match cell {
         [Some(x), Some(y), Some(z)] => x < counts[0] && y < counts[1] && z < counts[2] && is_open([x, y, z]),
@@ -126,7 +126,7 @@ pub fn box_room() -> Vec<[DVec3; 3]> {
 
 /// Returns an L-shaped room that is 3 m high and has two arms, each 2 m wide.
 pub fn l_room() -> Vec<[DVec3; 3]> {
-    carved([&[0.0, 2.0, 6.0], &[0.0, 3.0], &[0.0, 2.0, 5.0]], |[x, _, z]| {
+    carve_grid_room([&[0.0, 2.0, 6.0], &[0.0, 3.0], &[0.0, 2.0, 5.0]], |[x, _, z]| {
         x == 0 || z == 0
     })
 }
@@ -143,7 +143,7 @@ pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
         },
         &[0.0, 2.0, 3.0, 5.0],
     ];
-    carved(lines, |[x, y, z]| x != 1 || (z == 1 && y == 0))
+    carve_grid_room(lines, |[x, y, z]| x != 1 || (z == 1 && y == 0))
 }
 
 /// Returns a floor-to-ceiling pillar without end faces, for [`box_room`].

@@ -81,7 +81,7 @@ pub enum Start {
 /// Returns the triangles whose bounding boxes, expanded by the body's extents, intersect the path.
 pub fn along(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3) -> impl Iterator<Item = usize> + '_ {
     let extents = body.half_axis.as_dvec3().abs() + f64::from(body.radius) * 1.001;
-    oracle.along(Segment { from, to }, extents)
+    oracle.triangles_near_segment(Segment { from, to }, extents)
 }
 
 /// Finds the first touch of a body by brute force over the triangles that [`along`] returns.

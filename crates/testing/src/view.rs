@@ -156,7 +156,7 @@ pub fn fan(polygon: &Polygon) -> impl Iterator<Item = [DVec3; 3]> {
 
 /// Returns the parameter of a ray's intersection with a triangle, in units of the length of `direction` (Möller and
 /// Trumbore, 1997).
-pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64> {
+pub fn ray_triangle_parameter([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64> {
     let (u, v) = (b - a, c - a);
     let across = direction.cross(v);
     let determinant = u.dot(across);
@@ -170,10 +170,12 @@ pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64
 
 /// Returns the nearest hit of a ray among all triangles.
 pub fn nearest_hit(level: &Level, from: DVec3, direction: DVec3) -> Option<VisiblePoint> {
-    let hits = level
-        .triangles
-        .iter()
-        .filter_map(|triangle| Some((meets(triangle.corners, from, direction)?, triangle)));
+    let hits = level.triangles.iter().filter_map(|triangle| {
+        Some((
+            ray_triangle_parameter(triangle.corners, from, direction)?,
+            triangle,
+        ))
+    });
     let (distance, triangle) = hits.min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(VisiblePoint {
         distance,

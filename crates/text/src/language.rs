@@ -116,7 +116,7 @@ pub(crate) fn look_up<T>(language: Language, ask: impl Fn(&'static Catalogue) ->
 }
 
 /// Returns a message without variables in every language that defines it.
-pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
+pub(crate) fn texts_in_all_languages(id: &'static str) -> impl Iterator<Item = &'static str> {
     (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }
 

@@ -63,14 +63,14 @@ impl Message {
     /// Returns the message's text in a given language.
     #[must_use]
     pub fn text_in(self, language: Language) -> &'static str {
-        find_in(language, self.0).unwrap_or(self.0)
+        find_message_in(language, self.0).unwrap_or(self.0)
     }
 
     /// Returns whether a string is this message in any language. Files may contain messages that were written in
     /// another language.
     #[must_use]
     pub fn is(self, text: &str) -> bool {
-        language::in_all(self.0).any(|own| own == text)
+        language::texts_in_all_languages(self.0).any(|own| own == text)
     }
 }
 
@@ -89,19 +89,19 @@ impl From<Message> for String {
 /// Returns a message without variables in the current language. If no language has the message, returns its ID.
 #[must_use]
 pub fn plain(id: &'static str) -> &'static str {
-    find(id).unwrap_or(id)
+    find_message(id).unwrap_or(id)
 }
 
 /// Returns a message without variables, given an ID computed at run time. Returns `None` if no language has the
 /// message.
 #[must_use]
-pub fn find(id: &str) -> Option<&'static str> {
-    find_in(language(), id)
+pub fn find_message(id: &str) -> Option<&'static str> {
+    find_message_in(language(), id)
 }
 
 /// Like [`find`], but in a given language.
 #[must_use]
-pub fn find_in(language: Language, id: &str) -> Option<&'static str> {
+pub fn find_message_in(language: Language, id: &str) -> Option<&'static str> {
     language::look_up(language, |catalogue| catalogue.plain(id))
 }
 

@@ -11,7 +11,7 @@ pub fn columns(text: &str) -> usize {
 
 /// Returns the longest prefix of a string that fits into the given number of terminal columns.
 #[must_use]
-pub fn fitting(text: &str, columns: usize) -> &str {
+pub fn prefix_in_columns(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let end = text.char_indices().find(|(_, c)| {
         taken += c.width().unwrap_or(0);
@@ -110,7 +110,11 @@ mod tests {
     #[test]
     fn chinese_characters_take_two_columns() {
         assert_eq!(
-            (columns("BSP 树"), fitting("平面ab", 5), fitting("平面", 9)),
+            (
+                columns("BSP 树"),
+                prefix_in_columns("平面ab", 5),
+                prefix_in_columns("平面", 9)
+            ),
             (6, "平面a", "平面")
         );
         assert_eq!(

@@ -178,7 +178,7 @@ impl Watch<'_> {
     }
 
     /// Counts the candidates that were scored or discarded, and the tests of pieces and boxes needed for this.
-    pub(super) fn considered(&self, candidates: usize, tests: u64) {
+    pub(super) fn count_considered(&self, candidates: usize, tests: u64) {
         self.progress.advance(tests);
         if self.counts_candidates {
             self.progress.advance_count(candidates as u64, 0);

@@ -156,7 +156,7 @@ pub enum Violation {
 pub(super) type Report<'a> = &'a mut dyn FnMut(Violation);
 
 /// Returns the violations that `geometry` reports, or a failed integrity check.
-pub(super) fn validated(
+pub(super) fn collect_violations(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
 ) -> Result<(), Vec<Violation>> {
@@ -193,7 +193,7 @@ impl Parents {
     }
 
     /// Returns the parent of a child, or `None` if the child has no parent.
-    pub(super) fn of(&self, child: usize) -> Option<u32> {
+    pub(super) fn parent(&self, child: usize) -> Option<u32> {
         let parent = self.0.get(child).copied();
         parent.filter(|&parent| parent != NO_PARENT)
     }

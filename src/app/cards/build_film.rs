@@ -21,7 +21,7 @@ use crate::{
             settings::{Disclosure, Settings},
         },
         kit::{
-            definitions::{line, prose},
+            definitions::{draw_text_with_terms, draw_wrapped_text_with_terms},
             film_controls::{self, Played},
             layout::Screen,
             style, widgets,
@@ -62,7 +62,7 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
         film_controls::draw_header(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
-            prose(ui, text, style::TEXT, 14.0);
+            draw_wrapped_text_with_terms(ui, text, style::TEXT, 14.0);
         });
         if count > 0 {
             let [least, most, _] = FILM_SPEEDS;
@@ -105,7 +105,7 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
             which = words::count((step + 1).saturating_sub(first)),
             divisions = words::count_with_noun(end.saturating_sub(first), "division")
         );
-        line(ui, text, style::FAINT, 12.5);
+        draw_text_with_terms(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
             first
         } else {
@@ -122,9 +122,9 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
         }
         if waits {
             let text = text!("film-computing", division = words::count(film.step + 1));
-            line(ui, text, style::ACCENT, 12.5);
+            draw_text_with_terms(ui, text, style::ACCENT, 12.5);
         } else {
-            line(ui, text!("film-click-in-model"), style::FAINT, 12.5);
+            draw_text_with_terms(ui, text!("film-click-in-model"), style::FAINT, 12.5);
         }
     });
 }
@@ -140,7 +140,7 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
         faces = words::count_with_noun(faces, "face"),
         first
     );
-    line(ui, text, style::TEXT, 12.5);
+    draw_text_with_terms(ui, text, style::TEXT, 12.5);
     // Use about one point per horizontal pixel of the plot. The first divisions change the cost most, so the division
     // axis is logarithmic.
     let across = |division: usize| (1.0 + division as f64).log10();

@@ -92,7 +92,10 @@ pub(super) fn status(
         (player.noclip, text!("hud-noclip"), Action::ToggleNoclip),
     ] {
         if is_on {
-            add(&format!("{words} ({})", keys.of(command)), style::ACCENT);
+            add(
+                &format!("{words} ({})", keys.key_or_palette_hint(command)),
+                style::ACCENT,
+            );
         }
     }
     if !player.clear && !player.noclip {

@@ -79,7 +79,7 @@ pub(super) fn draw(
     let room = window.shrink(MARGIN).size() - frame.total_margin().sum();
     let (count, width) = columns(room.x);
     let whole = width * count as f32 + GAP * (count - 1) as f32;
-    let stick = pads.map_or(0.0, |pads| pads.up(&settings));
+    let stick = pads.map_or(0.0, |pads| pads.scroll_deflection(&settings));
     egui::Area::new(Id::new("help"))
         .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
         .order(Order::Foreground)
@@ -99,7 +99,8 @@ pub(super) fn draw(
                         open.help = false;
                         commands.write(Act(Action::Tour));
                     }
-                    let [one, other] = [Action::ToggleHelp, Action::Escape].map(|key| labels.of(key));
+                    let [one, other] =
+                        [Action::ToggleHelp, Action::Escape].map(|key| labels.key_or_palette_hint(key));
                     ui.with_layout(Layout::top_down(Align::Min), |ui| {
                         style::text(ui, text!("help-how", one, other), style::FAINT, 12.5);
                     });
@@ -154,7 +155,7 @@ fn show(ui: &mut egui::Ui, (group, controls): Section) {
                 ui.set_min_width(KEYS);
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for name in keys {
-                    style::key(ui, &name);
+                    style::draw_key_cap(ui, &name);
                 }
             });
             ui.add(egui::Label::new(RichText::new(title).color(style::TEXT)).wrap());

@@ -209,7 +209,7 @@ fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "key hint", !ui.captured, |card| {
         card.horizontal(|card| {
             style::label(card, text!("hints-press"), style::FAINT, 13.0);
-            style::key(card, &keys.of(hint.command));
+            style::draw_key_cap(card, &keys.key_or_palette_hint(hint.command));
             style::label(card, hint.words.text(), style::TEXT, 13.0);
             if !ui.captured && style::hinted(card.small_button("×"), text!("hints-never")).clicked() {
                 settings.hints_done.insert(hint.name.to_owned());
@@ -250,15 +250,18 @@ pub(super) fn basic_keys(
         ui.horizontal(|ui| {
             for (label, effect) in [
                 (text!("hud-click").to_owned(), text!("hud-look")),
-                (keys.of(Action::ToggleWalking), other_mode),
-                (keys.of(Action::ToggleHelp), text!("hud-all-keys")),
-                (keys.of(Action::TogglePanel), text!("hud-panel")),
+                (keys.key_or_palette_hint(Action::ToggleWalking), other_mode),
+                (
+                    keys.key_or_palette_hint(Action::ToggleHelp),
+                    text!("hud-all-keys"),
+                ),
+                (keys.key_or_palette_hint(Action::TogglePanel), text!("hud-panel")),
             ] {
-                style::key(ui, &label);
+                style::draw_key_cap(ui, &label);
                 ui.label(egui::RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
             }
-            style::key_of(ui, &keys, Action::Tour);
+            style::draw_command_key(ui, &keys, Action::Tour);
             let tour = ui.button(text!("hud-tour-short"));
             if tour.on_hover_text(TOUR.text()).clicked() {
                 commands.write(Act(Action::Tour));
@@ -299,7 +302,11 @@ mod tests {
         let names: BTreeSet<&str> = HINTS.iter().map(|hint| hint.name).collect();
         assert_eq!(names.len(), HINTS.len());
         for hint in &HINTS {
-            assert!(!keys.of(hint.command).is_empty(), "{} has no key", hint.name);
+            assert!(
+                !keys.key_or_palette_hint(hint.command).is_empty(),
+                "{} has no key",
+                hint.name
+            );
             let situations = [at_first, LATE, STOPPED, selected, divided];
             assert!(situations.iter().any(hint.suits), "{} suits nowhere", hint.name);
         }

@@ -23,7 +23,7 @@ use crate::{
         },
         input::KeyLabels,
         kit::{
-            definitions::{line, prose},
+            definitions::{draw_text_with_terms, draw_wrapped_text_with_terms},
             film_controls,
             layout::Screen,
             style,
@@ -57,7 +57,7 @@ pub(super) fn draw(
                     (Action::ToggleModel, View::Model, text!("model-model")),
                     (Action::TogglePlan, View::Plan, text!("model-plan")),
                 ] {
-                    style::key_of(ui, &keys, command);
+                    style::draw_command_key(ui, &keys, command);
                     if ui.selectable_label(view.view == own, text).clicked() {
                         commands.write(Act(command));
                     }
@@ -83,7 +83,7 @@ pub(super) fn draw(
         }
         let caption = caption(&facts);
         if !caption.is_empty() {
-            prose(ui, caption, style::TEXT, 14.0);
+            draw_wrapped_text_with_terms(ui, caption, style::TEXT, 14.0);
         }
         if opened.dock || opened.tour {
             return;
@@ -98,7 +98,7 @@ pub(super) fn draw(
 /// Draws the buttons that select the tree of the division film, and the film controls.
 fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_leaves: bool) {
     let hint = text!("model-film-hint");
-    widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
+    widgets::draw_control_label(ui, text!("model-film"), Tip::with(Term::Division, hint));
     for tree in FilmTree::ALL {
         let is_chosen = film.tree == Some(tree);
         let is_there = tree == FilmTree::Nodes || has_leaves;
@@ -173,7 +173,7 @@ fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
         for [x, y] in [[0.0, -10.0], [-8.0, -8.0], [8.0, -8.0]] {
             ui.painter().line_segment([body, body + egui::vec2(x, y)], stroke);
         }
-        line(ui, text!("model-you"), style::TEXT, 12.5);
+        draw_text_with_terms(ui, text!("model-you"), style::TEXT, 12.5);
     });
 }
 

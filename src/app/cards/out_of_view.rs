@@ -253,7 +253,9 @@ pub(super) fn draw(
         let Some((arrow, distance)) = target.pointer(camera, window, [free, uncovered]) else {
             continue;
         };
-        let key = target.is_selection.then(|| keys.of(Action::LookAtSelection));
+        let key = target
+            .is_selection
+            .then(|| keys.key_or_palette_hint(Action::LookAtSelection));
         let text = words(&target.name, distance, key.as_deref());
         paint(context, &arrow, free, text, target.color);
     }

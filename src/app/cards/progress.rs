@@ -62,7 +62,7 @@ pub(super) fn draw(
                     open.topmost(),
                     Some(Close::Load | Close::Reading | Close::Film | Close::Export)
                 ) {
-                    style::key(ui, &keys.of(Action::Escape));
+                    style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::Escape));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
@@ -100,7 +100,7 @@ fn button(
     command: Action,
     commands: &mut MessageWriter<Act>,
 ) {
-    style::key_of(ui, keys, command);
+    style::draw_command_key(ui, keys, command);
     if ui.button(title).clicked() {
         commands.write(Act(command));
     }

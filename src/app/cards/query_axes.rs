@@ -26,7 +26,7 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
         _ => return,
     };
     let view = tree.triangle(*triangle);
-    let question = film.question(index).map(|(_, question)| question);
+    let question = film.tree_query_at(index).map(|(_, question)| question);
     let Some(axes) = question
         .zip(view)
         .and_then(|(question, view)| projections(question, &view))

@@ -113,8 +113,8 @@ pub(super) fn draw(
         }
         film_controls::legend(ui, query_step::colors(overlays.palette));
         if new.picking.is_some() {
-            let [select, pointer] =
-                [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
+            let [select, pointer] = [Action::SelectUnderCrosshair, Action::SelectUnderPointer]
+                .map(|command| keys.key_or_palette_hint(command));
             let text = text!("query-click-face", select, pointer);
             style::text(ui, text, style::ACCENT, 12.5);
         }
@@ -153,14 +153,24 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
                 nodes = words::count_with_noun(film.nodes(), "node")
             )
         };
-        big(ui, counters.visited, style::ink(palette.reached()), &nodes);
+        big(
+            ui,
+            counters.visited,
+            style::readable_text_color(palette.reached()),
+            &nodes,
+        );
         if counters.tested > 0 || without > 0 {
             let tested = if counters.tested == 1 {
                 text!("query-face-tested")
             } else {
                 text!("query-faces-tested")
             };
-            big(ui, counters.tested, style::ink(palette.missed()), tested);
+            big(
+                ui,
+                counters.tested,
+                style::readable_text_color(palette.missed()),
+                tested,
+            );
             big(ui, without, style::TEXT, text!("query-without-tree"));
             let share = counters.tested as f32 / without.max(1) as f32;
             let bar = ProgressBar::new(share).desired_width(120.0).desired_height(10.0);

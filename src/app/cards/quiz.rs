@@ -15,7 +15,7 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{
-        definitions::prose,
+        definitions::draw_wrapped_text_with_terms,
         layout::{Arranged, Screen},
         style,
     },
@@ -59,20 +59,20 @@ fn draw(
         match &question {
             None if quiz.is_exhausted() => {
                 let text = text!("quizcard-no-more", what = current.level.name);
-                prose(card, &text, style::TEXT, TEXT);
+                draw_wrapped_text_with_terms(card, &text, style::TEXT, TEXT);
             }
             None => {
-                prose(card, text!("quizcard-making"), style::FAINT, TEXT);
+                draw_wrapped_text_with_terms(card, text!("quizcard-making"), style::FAINT, TEXT);
             }
             Some(question) => {
                 if quiz.is_asking() || quiz.asked_by().is_some() {
-                    prose(card, &question.text, style::TEXT, TEXT);
-                    let is_drawn = quiz.is_drawn();
+                    draw_wrapped_text_with_terms(card, &question.text, style::TEXT, TEXT);
+                    let is_drawn = quiz.is_scene_drawn();
                     choices(card, (question, is_drawn), given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
-                    prose(card, question.verdict(given), style::ACCENT, TEXT);
-                    prose(card, &question.why, style::TEXT, TEXT);
+                    draw_wrapped_text_with_terms(card, question.verdict(given), style::ACCENT, TEXT);
+                    draw_wrapped_text_with_terms(card, &question.why, style::TEXT, TEXT);
                 }
             }
         }
@@ -85,7 +85,7 @@ fn draw(
 /// Draws the topic, the difficulty, the score of this round, and the close button.
 fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut MessageWriter<Act>) {
     ui.horizontal(|ui| {
-        style::key_of(ui, keys, Action::ToggleQuiz);
+        style::draw_command_key(ui, keys, Action::ToggleQuiz);
         if let Some(question) = quiz.current_question() {
             style::title(ui, question.kind.title(), 17.0);
             let (name, hint) = match question.kind.difficulty() {
@@ -101,7 +101,7 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
             if style::hinted(ui.small_button("×"), text!("quizcard-close")).clicked() {
                 commands.write(Act(Action::ToggleQuiz));
             }
-            let tally = quiz.round().tally(None);
+            let tally = quiz.round_results().tally(None);
             if tally.asked > 0 {
                 let all = count_with_noun(tally.asked as u64, "point");
                 let text = text!("quizcard-points", some = points(tally.points), all);
@@ -145,7 +145,12 @@ fn choices(
                     ""
                 };
                 if has_place || question.shows_plane() {
-                    prose(ui, text!("quizcard-click", arrow, letters), style::FAINT, SMALL);
+                    draw_wrapped_text_with_terms(
+                        ui,
+                        text!("quizcard-click", arrow, letters),
+                        style::FAINT,
+                        SMALL,
+                    );
                 }
             }
         }
@@ -153,7 +158,7 @@ fn choices(
             ui.horizontal(|ui| {
                 ui.spacing_mut().slider_width = 320.0;
                 let slider = ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
-                style::named(slider, text!("access-how-many"));
+                style::set_accessible_name(slider, text!("access-how-many"));
                 let answer = egui::Button::new(text!("quizcard-that-many"));
                 if ui.add_enabled(given.is_none(), answer).clicked() {
                     asks.write(AskQuiz::Answer(QuizAnswer::Number(*number)));
@@ -172,10 +177,10 @@ fn buttons(
     asks: &mut MessageWriter<AskQuiz>,
 ) {
     if answered.is_some()
-        && let [worst, ..] = quiz.round().look_again()[..]
+        && let [worst, ..] = quiz.round_results().kinds_to_review()[..]
     {
         let text = text!("quizcard-look-again", station = worst.look_at());
-        prose(ui, &text, style::FAINT, SMALL);
+        draw_wrapped_text_with_terms(ui, &text, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
         let save = ui.small_button(text!("quizcard-save"));
@@ -192,7 +197,7 @@ fn buttons(
             if ui.button(next).clicked() {
                 asks.write(AskQuiz::Next);
             }
-            style::key(ui, &keys.of(Action::AcceptOffer));
+            style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::AcceptOffer));
             if quiz.is_asking() && !matches!(question.scene, Scene::Painter { .. }) {
                 ui.add_space(6.0);
                 let film = ui.button(text!("quizcard-film"));

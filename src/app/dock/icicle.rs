@@ -50,7 +50,7 @@ impl NodeColors {
     /// Returns the node colours that match these overlays.
     pub(super) fn of(overlays: &Overlays) -> Self {
         Self {
-            by_node: overlays.coloring() == OverlayKind::Nodes,
+            by_node: overlays.face_coloring_kind() == OverlayKind::Nodes,
             palette: overlays.palette,
         }
     }
@@ -329,7 +329,7 @@ impl Drawing {
         painter.add(Shape::mesh(mesh));
         let font = FontId::proportional((self.row - 4.0).clamp(8.5, 11.5));
         for (node, place, fill) in names {
-            let ink = color(fill.ink());
+            let ink = color(fill.readable_text_color());
             let galley = painter.layout_no_wrap(words::count(node), font.clone(), ink);
             if galley.size().x + 4.0 <= place.width() && galley.size().y <= place.height() + 4.0 {
                 painter.galley(place.center() - 0.5 * galley.size(), galley, ink);

@@ -157,7 +157,7 @@ fn contents(
     ui.horizontal(|ui| toolbar(ui, data, (dock, measure), weights.as_deref(), commands));
     ui.add_space(1.0);
     if current.tree.node_count() == 0 {
-        widgets::note(ui, text!("dock-no-nodes"));
+        widgets::draw_note(ui, text!("dock-no-nodes"));
         return;
     }
     let Some(weights) = weights.filter(|_| stats_are_there) else {
@@ -172,7 +172,7 @@ fn contents(
                 let answer = parts::draw_path_to_node(ui, &current.tree, node, data.overlays.palette);
                 react(answer, hovered, commands);
             }
-            None => widgets::note(ui, text!("dock-how")),
+            None => widgets::draw_note(ui, text!("dock-how")),
         }
     });
     let size = ui.available_size();
@@ -217,9 +217,9 @@ fn contents(
             None => {
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(beside);
-                    let select = data.keys.of(Action::SelectUnderCrosshair);
+                    let select = data.keys.key_or_palette_hint(Action::SelectUnderCrosshair);
                     let text = text!("dock-none-selected", select);
-                    widgets::note(ui, text);
+                    widgets::draw_note(ui, text);
                 });
             }
         }
@@ -270,10 +270,10 @@ fn toolbar(
     weights: Option<&SubtreeSums>,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    style::key_of(ui, &data.keys, Action::ToggleTreeDock);
+    style::draw_command_key(ui, &data.keys, Action::ToggleTreeDock);
     ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
     let tip = Tip::with(Term::Icicle, measure.description());
-    widgets::name(ui, text!("dock-width-by"), tip);
+    widgets::draw_control_label(ui, text!("dock-width-by"), tip);
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
     if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
         *measure = chosen;
@@ -281,7 +281,7 @@ fn toolbar(
     let number = egui::TextEdit::singleline(&mut dock.search)
         .hint_text("node number")
         .desired_width(86.0);
-    let field = style::named(ui.add(number), text!("access-node-number"));
+    let field = style::set_accessible_name(ui.add(number), text!("access-node-number"));
     if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
         if let Ok(node) = dock.search.replace([',', ' '], "").parse().map(NodeId) {
             commands.write(Act(Action::SelectNode(node)));
@@ -302,7 +302,7 @@ fn toolbar(
             Action::SelectionForward => data.history.can_go_forward(),
             _ => data.selection.node.is_some(),
         };
-        let hint = format!("{hint} ({})", data.keys.of(command));
+        let hint = format!("{hint} ({})", data.keys.key_or_palette_hint(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
         if style::hinted(button, hint).clicked() {
             commands.write(Act(command));
@@ -313,7 +313,10 @@ fn toolbar(
         dock.icicle.show_all();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let hint = text!("dock-close", key = data.keys.of(Action::ToggleTreeDock));
+        let hint = text!(
+            "dock-close",
+            key = data.keys.key_or_palette_hint(Action::ToggleTreeDock)
+        );
         if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }

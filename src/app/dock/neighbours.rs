@@ -131,7 +131,7 @@ pub(super) fn show(
             Stroke::new(1.0, style::LINE)
         };
         painter.rect(frame, 3.0, color(fill), edge, StrokeKind::Inside);
-        let ink = color(fill.ink());
+        let ink = color(fill.readable_text_color());
         let faces = tree.node(node).map_or(0, |view| view.fragments.len());
         let (number, below) = (words::count(node), words::count_with_noun(faces as u64, "face"));
         let lines: &[(String, f32)] = if height >= 22.0 && place.row < 3 {

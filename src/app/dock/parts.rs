@@ -41,7 +41,7 @@ pub(super) fn costliest(
         .on_hover_text(text!("dock-parts", hint = weights.measure().description()));
     ui.add_space(3.0);
     if parts.is_empty() {
-        widgets::note(ui, text!("dock-parts-none", what = weights.measure().title()));
+        widgets::draw_note(ui, text!("dock-parts-none", what = weights.measure().title()));
     }
     let whole = weights.whole().max(f64::MIN_POSITIVE);
     let most = parts.first().map_or(1.0, |part| part.amount);

@@ -66,7 +66,7 @@ impl Films<'_, '_> {
     /// Executes a playback command on the active film.
     fn go(&mut self, to: FilmMove) {
         match self.active() {
-            Some(ActiveFilm::Painter) => self.overlays.go_painter(to),
+            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
             Some(ActiveFilm::Steps) => _ = self.steps.0.go(&mut self.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
                 let tree = Arc::clone(&self.current.tree);
@@ -116,7 +116,7 @@ pub(in crate::app) fn play(time: Res<Time<Real>>, mut films: Films) {
     if query.open && query.playing {
         query.play(seconds, &current.tree);
     }
-    if view.film.playing && !view.film.waits() && !view.is_eye() {
+    if view.film.playing && !view.film.is_waiting_for_question() && !view.is_eye() {
         view.film.play(seconds);
     }
     if matches!(films.active(), None | Some(ActiveFilm::Steps)) {

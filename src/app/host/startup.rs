@@ -168,9 +168,10 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: boo
     };
     if falls_through
         && !OPENED.load(Ordering::Relaxed)
-        && let Some(drawn) = renderer::instead(missing, &RendererKind::built_in(), platform::has_terminal())
+        && let Some(drawn) =
+            renderer::fallback_renderer(missing, &RendererKind::built_in(), platform::has_terminal())
     {
-        eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
+        eprintln!("bspwalk: {}", renderer::fallback_message(drawn, advice));
         let error = restart(drawn);
         eprintln!("{}", text!("startup-not-again", error));
         return;

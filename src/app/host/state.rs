@@ -14,7 +14,7 @@ use bspwalk_planar::PlanarTree;
 use bspwalk_session::{
     body::Body,
     identity::Identity,
-    moving::Moving,
+    moving::MovingEntities,
     overlays::OverlayKind,
     stop_reason::Reason,
     walker::{self, Walker},
@@ -152,7 +152,7 @@ impl DerefMut for Player {
 
 /// Doors and lifts of a level, if it has any.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Doors(pub Option<Moving>);
+pub struct Doors(pub Option<MovingEntities>);
 
 /// Node selected in a level.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -161,10 +161,10 @@ impl KeyLabels {
     /// Returns the label of a command's first key. If the command has no key, returns how to find it in the palette.
     /// The result is empty if the command is available only in cards and panels.
     #[must_use]
-    pub fn of(&self, action: Action) -> String {
-        let own = self.bound(Effect::Send(action));
+    pub fn key_or_palette_hint(&self, action: Action) -> String {
+        let own = self.key_for_effect(Effect::Send(action));
         own.unwrap_or_else(|| {
-            let palette = self.bound(Effect::Send(Action::TogglePalette));
+            let palette = self.key_for_effect(Effect::Send(Action::TogglePalette));
             palette_instructions(action, FrontEnd::Window, palette)
         })
     }
@@ -172,19 +172,19 @@ impl KeyLabels {
     /// Returns the label of a command's first key, or an empty string if no key is bound to the command.
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {
-        self.bound(Effect::Send(action)).unwrap_or_default()
+        self.key_for_effect(Effect::Send(action)).unwrap_or_default()
     }
 
     /// Returns the label of a movement's first key, or [`no_key`].
     #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {
-        self.bound(Effect::Move(motion))
+        self.key_for_effect(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
     /// Returns the label of the first key bound to an effect, on the device used last or otherwise on the keyboard.
     #[must_use]
-    pub fn bound(&self, effect: Effect) -> Option<String> {
+    pub fn key_for_effect(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(FrontEnd::Window, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))
     }
@@ -279,7 +279,7 @@ mod tests {
         let select = Action::SelectUnderCrosshair;
         let forward = Motion::Forward;
         assert_eq!(
-            (labels.of(select), labels.of_motion(forward)),
+            (labels.key_or_palette_hint(select), labels.of_motion(forward)),
             ("E".into(), "W".into())
         );
         for (names, expected) in [
@@ -288,23 +288,23 @@ mod tests {
             (PadNames::Nintendo, "Y"),
         ] {
             labels.pad = Some(names);
-            assert_eq!(labels.of(select), expected);
+            assert_eq!(labels.key_or_palette_hint(select), expected);
         }
         assert_eq!(labels.of_motion(forward), "LS ↑");
         // All gamepad buttons are used by other actions, so the label is a key.
-        assert_eq!(labels.of(Action::ToggleFullScreen), "F11");
+        assert_eq!(labels.key_or_palette_hint(Action::ToggleFullScreen), "F11");
         let row = controls()
             .find(|control| control.effect == Effect::Send(select))
             .expect("a row");
         assert_eq!(labels.keys(row), ["Y"]);
         labels.pad = None;
-        assert_eq!(labels.of(select), "E");
+        assert_eq!(labels.key_or_palette_hint(select), "E");
         assert_eq!(
-            labels.of(Action::SpeedUp),
+            labels.key_or_palette_hint(Action::SpeedUp),
             "Ctrl+P > Move faster",
             "only pads have it"
         );
-        assert_eq!(labels.of(Action::SelectNode(NodeId::ROOT)), "");
+        assert_eq!(labels.key_or_palette_hint(Action::SelectNode(NodeId::ROOT)), "");
     }
 
     #[test]

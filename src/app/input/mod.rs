@@ -96,7 +96,7 @@ impl Plugin for InputPlugin {
                         input_queue::record_held_keys::<MouseButtonInput>,
                     )
                         .before(InputSystems),
-                    ((pads::use_keys, pads::stage).chain(), pads::leave)
+                    ((pads::switch_to_key_labels, pads::stage).chain(), pads::leave)
                         .after(InputSystems)
                         .before(KeysHeard),
                     (
@@ -188,7 +188,7 @@ fn movement(
     let sources = keys
         .filter_map(|&key| source_of_key(key))
         .chain(buttons.filter_map(|&button| source_of_button(button)))
-        .chain(pads.down());
+        .chain(pads.held_sources());
     // Ctrl may be held for a key combination rather than to move down.
     let is_kept = |effect: Effect| ctrl_taken.0 && effect == Effect::Move(Motion::Down);
     let effect = |source| {
@@ -196,7 +196,7 @@ fn movement(
         (!Pads::is_analogue_binding(source, effect) && !is_kept(effect)).then_some(effect)
     };
     held.set(&sources.filter_map(effect).collect::<Vec<_>>());
-    let pushed = pads.pushed(&settings, &bindings);
+    let pushed = pads.stick_motion(&settings, &bindings);
     held.set_walk_speed(pushed.way);
     held.look(pushed.turn);
     intent.set_if_neq(MoveIntent(held));
@@ -262,7 +262,7 @@ fn look(
     }
     // While the help is open, the arrow keys scroll it.
     let [left, up] = intent
-        .turned(time.delta_secs().min(LONGEST_FRAME))
+        .rotation_during(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
     let turns = [left, up] != [0.0; 2] && !ui.help;
     if turns && (view.is_eye() || !view.turn(-Vec2::new(left, up))) {

@@ -79,8 +79,8 @@ pub(in crate::app) struct PadInputs {
 
 impl PadInputs {
     /// Returns the upward deflection of the right stick, for scrolling.
-    pub(in crate::app) fn up(&self, settings: &Settings) -> f32 {
-        self.pads.stick(Stick::Right, settings.pad.shape()).y
+    pub(in crate::app) fn scroll_deflection(&self, settings: &Settings) -> f32 {
+        self.pads.stick(Stick::Right, settings.pad.stick_response()).y
     }
 
     /// Returns the sources pressed in this frame, in the order of the presses.
@@ -90,19 +90,19 @@ impl PadInputs {
     }
 
     /// Returns the sources that are currently held.
-    pub(super) fn down(&self) -> impl Iterator<Item = Source> {
+    pub(super) fn held_sources(&self) -> impl Iterator<Item = Source> {
         let is_command = |source: &Source| !self.listens && self.heard.down != Some(*source);
-        self.pads.down().filter(is_command)
+        self.pads.held_sources().filter(is_command)
     }
 
     /// Returns the movement and the view rotation requested by the sticks.
-    pub(super) fn pushed(&self, settings: &Settings, bindings: &Bindings) -> StickMotion {
+    pub(super) fn stick_motion(&self, settings: &Settings, bindings: &Bindings) -> StickMotion {
         if self.listens || self.pads.count() == 0 {
             return StickMotion::default();
         }
         let is_heard = |source| self.heard.down == Some(source);
         let effect = |source| bindings.effect(source).filter(|_| !is_heard(source));
-        let mut pushed = self.pads.stick_motion(settings.pad.shape(), effect);
+        let mut pushed = self.pads.stick_motion(settings.pad.stick_response(), effect);
         pushed.turn *= settings.pad.pad_sensitivity;
         pushed
     }
@@ -122,7 +122,7 @@ pub(super) fn stage(
         listens,
     } = &mut *inputs;
     for PadEvent(pad, event) in events.read() {
-        pads.take(pad.0.into(), event.clone());
+        pads.queue_event(pad.0.into(), event.clone());
     }
     *listens = listening.is_waiting();
     *pressed = pads.take_presses(|held, button| match held {
@@ -131,7 +131,7 @@ pub(super) fn stage(
         _ if *listens => Source::Pad(button),
         _ => bindings.0.pad_source(FrontEnd::Window, held, button),
     });
-    if let Some(names) = pads.used().filter(|&names| labels.pad != Some(names)) {
+    if let Some(names) = pads.used_pad_names().filter(|&names| labels.pad != Some(names)) {
         labels.pad = Some(names);
     }
     if heard.down.is_some_and(|source| !pads.is_down(source)) {
@@ -190,7 +190,7 @@ pub(super) fn leave(mut windows: MessageReader<WindowFocused>, mut inputs: ResMu
 }
 
 /// Switches labels back to keyboard and mouse as soon as a key, a mouse button or the wheel is used.
-pub(super) fn use_keys(
+pub(super) fn switch_to_key_labels(
     mut keys: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<MouseButtonInput>,
     mut wheel: MessageReader<MouseWheel>,

@@ -38,7 +38,7 @@ pub(super) fn read(
     }
     // A card captures the finger that touches it. egui may report this only in the frame after the touch.
     if egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel {
-        fingers.give_to_card(now);
+        fingers.assign_latest_to_card(now);
     }
     let gesture = fingers.gesture();
     if view.is_eye() {

@@ -57,7 +57,7 @@ pub(in crate::app) struct Typed(HashSet<KeyCode>);
 
 impl Typed {
     /// Marks a key as consumed. It has no other effect until it is released.
-    pub(in crate::app) fn take(&mut self, key: KeyCode) {
+    pub(in crate::app) fn mark_consumed(&mut self, key: KeyCode) {
         self.0.insert(key);
     }
 }
@@ -154,6 +154,6 @@ pub(super) fn read_film_keys(
         if !change.repeat || action.repeats() {
             commands.write(Act(action));
         }
-        typed.take(change.key_code);
+        typed.mark_consumed(change.key_code);
     }
 }

@@ -25,7 +25,7 @@ pub struct UiZoom(pub f32);
 
 impl UiZoom {
     /// Returns the zoom from the settings, clamped to the valid range, or the default zoom if none is set.
-    pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
+    pub(in crate::app) fn from_setting(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
     }
@@ -47,7 +47,7 @@ impl Default for UiZoom {
 pub(super) struct CtrlTaken(pub(super) bool);
 
 /// Changes the text scale by a number of steps.
-pub(in crate::app) fn resize(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
+pub(in crate::app) fn zoom_by_steps(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
     let new = zoom.by(steps * STEP);
     zoom.set_if_neq(new);
 }
@@ -127,7 +127,7 @@ pub(super) fn read(
             if !change.repeat || action.repeats() {
                 commands.write(Act(action));
             }
-            typed.take(change.key_code);
+            typed.mark_consumed(change.key_code);
             ctrl_taken.0 = true;
         }
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::{
-    decisions::{Scoring, considered},
+    decisions::{Scoring, find_considered_planes},
     glossary::Term,
 };
 use bspwalk_text::text;
@@ -46,11 +46,11 @@ pub(in crate::app) fn show(
     open: &mut Disclosures,
 ) -> Pointed {
     let mut pointed = Pointed::default();
-    let Some(table) = considered(decision, scoring) else {
+    let Some(table) = find_considered_planes(decision, scoring) else {
         return pointed;
     };
     widgets::text(ui, &*table.title, style::TEXT, 12.5);
-    widgets::note(ui, &table.caption);
+    widgets::draw_note(ui, &table.caption);
     egui::Grid::new("candidates")
         .num_columns(columns().len() + 1)
         .min_col_width(0.0)
@@ -68,7 +68,7 @@ pub(in crate::app) fn show(
                     widgets::text(ui, &**cell, color, 12.0);
                 }
                 if let Some(tip) = button.clone().filter(|_| !is_chosen)
-                    && widgets::define(ui.small_button(text!("panel-try")), tip).clicked()
+                    && widgets::add_definition(ui.small_button(text!("panel-try")), tip).clicked()
                 {
                     pointed.taken = Some(place);
                 }
@@ -83,10 +83,10 @@ pub(in crate::app) fn show(
             }
         });
     if table.more > 0 {
-        widgets::note(ui, text!("panel-more", more = count(table.more as u64)));
+        widgets::draw_note(ui, text!("panel-more", more = count(table.more as u64)));
     }
     widgets::disclosure(ui, Disclosure::Score, open, |ui, _| {
-        widgets::note(ui, &table.score);
+        widgets::draw_note(ui, &table.score);
     });
     pointed
 }

@@ -88,10 +88,10 @@ impl Code {
 }
 
 /// Returns the format for code inside text of the given format.
-pub(in crate::app) fn format(of: &TextFormat) -> TextFormat {
+pub(in crate::app) fn format(base_format: &TextFormat) -> TextFormat {
     TextFormat {
-        font_id: FontId::new(SIZE * of.font_id.size, FontFamily::Monospace),
-        ..of.clone()
+        font_id: FontId::new(SIZE * base_format.font_id.size, FontFamily::Monospace),
+        ..base_format.clone()
     }
 }
 

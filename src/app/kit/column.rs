@@ -9,7 +9,7 @@ use egui::{
 };
 
 use super::{
-    definitions::{Tip, define},
+    definitions::{Tip, add_definition},
     style,
 };
 
@@ -99,7 +99,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
     let mut clicked = Clicked::default();
     let row = ui.horizontal(|ui| {
         if !title.key.is_empty() {
-            style::key(ui, title.key);
+            style::draw_key_cap(ui, title.key);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let mut button = |text: &str, hint: Option<&str>| {
@@ -133,7 +133,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
     let bar = ui.interact(rect, id.with("fold"), Sense::click());
     bar.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, is_open, title.name));
     let bar = match title.term {
-        Some(term) => define(bar, Tip::with(term, hint)),
+        Some(term) => add_definition(bar, Tip::with(term, hint)),
         None => bar.on_hover_text(hint),
     };
     (bar.clicked(), clicked)

@@ -60,31 +60,47 @@ impl<'a> Tip<'a> {
 }
 
 /// Adds a definition to a response as a tooltip.
-pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
+pub(in crate::app) fn add_definition<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
     let tip = tip.into();
     response.on_hover_ui(|ui| tip.draw(ui))
 }
 
 /// Adds a tooltip that defines the first term in a string, if the string contains one.
-pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
-    match glossary::read(text).1.first() {
-        Some(found) => define(response, found.term),
+pub(in crate::app) fn add_definition_of_found_term(response: Response, text: &str) -> Response {
+    match glossary::strip_term_marks(text).1.first() {
+        Some(found) => add_definition(response, found.term),
         None => response,
     }
 }
 
 /// Draws a string whose terms have tooltips. It wraps if the surrounding layout wraps.
-pub(in crate::app) fn line(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
+pub(in crate::app) fn draw_text_with_terms(
+    ui: &mut Ui,
+    text: impl Into<String>,
+    color: Color32,
+    size: f32,
+) -> Response {
     Words::new(text, None).draw(ui, color, size, false)
 }
 
 /// Draws a string like [`line`], but always wraps it.
-pub(in crate::app) fn prose(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
+pub(in crate::app) fn draw_wrapped_text_with_terms(
+    ui: &mut Ui,
+    text: impl Into<String>,
+    color: Color32,
+    size: f32,
+) -> Response {
     Words::new(text, None).draw(ui, color, size, true)
 }
 
 /// Draws a string like [`prose`], followed by its source in a faint colour.
-pub(in crate::app) fn sourced(ui: &mut Ui, text: &str, source: Source, color: Color32, size: f32) {
+pub(in crate::app) fn draw_text_with_source(
+    ui: &mut Ui,
+    text: &str,
+    source: Source,
+    color: Color32,
+    size: f32,
+) {
     Words::new(text, Some(source)).draw(ui, color, size, true);
 }
 
@@ -93,7 +109,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         style::swatch(ui, fill);
-        prose(ui, meaning, style::TEXT, 12.5);
+        draw_wrapped_text_with_terms(ui, meaning, style::TEXT, 12.5);
     });
 }
 
@@ -109,7 +125,7 @@ struct Words {
 
 impl Words {
     fn new(text: impl Into<String>, source: Option<Source>) -> Self {
-        let (text, mut terms) = glossary::read(&text.into());
+        let (text, mut terms) = glossary::strip_term_marks(&text.into());
         let code = Code::new(&text);
         for found in &mut terms {
             found.range = code.moved(&found.range);
@@ -179,7 +195,7 @@ impl Words {
             return response;
         };
         let is_there = |range: &Range<usize>| {
-            let parts = parts(&self.text, range, &galley);
+            let parts = text_range_rects(&self.text, range, &galley);
             parts
                 .iter()
                 .any(|part| part.translate(at.to_vec2()).contains(pointer))
@@ -195,7 +211,7 @@ impl Words {
 }
 
 /// Returns the rectangles that a byte range of a string occupies, one per row, relative to the top left of the galley.
-pub(in crate::app) fn parts(text: &str, range: &Range<usize>, galley: &Galley) -> Vec<Rect> {
+pub(in crate::app) fn text_range_rects(text: &str, range: &Range<usize>, galley: &Galley) -> Vec<Rect> {
     let count = |end: usize| text[..end].chars().count();
     let mut parts: Vec<Rect> = Vec::new();
     for index in count(range.start)..count(range.end) {
@@ -237,7 +253,7 @@ mod tests {
             };
             let output = context.run_ui(input, |ui| {
                 ui.set_max_width(width);
-                prose(ui, text, Color32::WHITE, 14.0);
+                draw_wrapped_text_with_terms(ui, text, Color32::WHITE, 14.0);
             });
             texts.clear();
             places.clear();
@@ -249,7 +265,7 @@ mod tests {
                 texts.push(drawn.to_owned());
                 if drawn == text {
                     for found in glossary::find(text) {
-                        let parts = parts(text, &found.range, &shape.galley);
+                        let parts = text_range_rects(text, &found.range, &shape.galley);
                         places.extend(
                             parts
                                 .into_iter()

@@ -8,7 +8,7 @@ use bspwalk_session::films::Playback;
 use bspwalk_text::text;
 use egui::{RichText, Slider, Ui};
 
-use super::{definitions::line, style};
+use super::{definitions::draw_text_with_terms, style};
 use crate::{
     app::{
         host::state::{Act, Action, AskedFilm},
@@ -46,7 +46,7 @@ pub(in crate::app) fn draw_header(
     sentence: impl FnOnce(&mut Ui),
 ) {
     ui.horizontal_top(|ui| {
-        style::key_of(ui, keys, command);
+        style::draw_command_key(ui, keys, command);
         // Always reserve two lines, so that the size of the card does not change.
         let room = egui::vec2(ui.available_width() - 32.0, 38.0);
         ui.allocate_ui(room, |ui| {
@@ -88,7 +88,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb,
         ui.spacing_mut().item_spacing.x = 5.0;
         for (color, text) in colors {
             style::swatch(ui, style::color(color));
-            line(ui, text, style::TEXT, 12.5);
+            draw_text_with_terms(ui, text, style::TEXT, 12.5);
             ui.add_space(6.0);
         }
     });
@@ -112,7 +112,7 @@ pub(in crate::app) fn controls(
             ("⏴", text!("film-step-before"), Action::PreviousStep),
             ("⏵", text!("film-step-next"), Action::NextStep),
         ] {
-            let hint = text!("film-step-hint", hint, key = keys.of(command));
+            let hint = text!("film-step-hint", hint, key = keys.key_or_palette_hint(command));
             if style::hinted(ui.button(label), hint).clicked() {
                 commands.write(Act(command));
             }

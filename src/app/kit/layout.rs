@@ -273,7 +273,7 @@ pub(in crate::app) fn add(app: &mut App) {
         EguiPrimaryContextPass,
         (
             style::apply.run_if(run_once),
-            style::still.run_if(resource_changed::<Settings>),
+            style::update_animations.run_if(resource_changed::<Settings>),
             style::scale,
             arrange,
         )

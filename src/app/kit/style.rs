@@ -57,7 +57,7 @@ pub fn card() -> Frame {
 }
 
 /// Draws the label of a key or gamepad button as a key cap.
-pub fn key(ui: &mut egui::Ui, name: &str) {
+pub fn draw_key_cap(ui: &mut egui::Ui, name: &str) {
     Frame::new()
         .fill(Color32::from_rgb(38, 44, 54))
         .stroke(Stroke::new(1.0, Color32::from_rgb(78, 88, 104)))
@@ -69,9 +69,9 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
 }
 
 /// Draws the key cap of a command, if the command has a key.
-pub fn key_of(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
-    if let Some(name) = keys.bound(Effect::Send(command)) {
-        key(ui, &name);
+pub fn draw_command_key(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
+    if let Some(name) = keys.key_for_effect(Effect::Send(command)) {
+        draw_key_cap(ui, &name);
     }
 }
 
@@ -79,11 +79,11 @@ pub fn key_of(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
 pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
     let hint: String = hint.into();
     let plain = code::Code::new(&hint).text;
-    named(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
+    set_accessible_name(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
 }
 
 /// Sets the accessible name of a control that has no text.
-pub fn named(control: egui::Response, name: &str) -> egui::Response {
+pub fn set_accessible_name(control: egui::Response, name: &str) -> egui::Response {
     control
         .ctx
         .accesskit_node_builder(control.id, |node| node.set_label(name));
@@ -96,7 +96,7 @@ pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
 }
 
 /// Converts a palette colour for use as text on a card, and lightens it if it would be too dark to read.
-pub fn ink(color: Rgb) -> Color32 {
+pub fn readable_text_color(color: Rgb) -> Color32 {
     let [r, g, b, _] = CARD_BEFORE_WHITE.to_array();
     self::color(color.readable_on(Rgb(r, g, b)))
 }
@@ -157,7 +157,7 @@ pub fn has_animations(ui: &egui::Ui) -> bool {
 }
 
 /// Turns animations of cards and panels on or off.
-pub(in crate::app) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
+pub(in crate::app) fn update_animations(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
     let context = contexts.ctx_mut()?;
     let usual = egui::Style::default();
     let [time, scroll] = match settings.reduced_motion {

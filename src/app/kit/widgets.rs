@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;
 
 pub(in crate::app) use crate::app::kit::{
-    definitions::{Tip, define, legend as key, line as text},
+    definitions::{Tip, add_definition, draw_text_with_terms as text, legend as key},
     style::{color, swatch},
 };
 use crate::app::{
@@ -28,7 +28,7 @@ pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
 
 /// Returns the text colour for a side of a plane.
 pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
-    style::ink(match branch {
+    style::readable_text_color(match branch {
         Branch::Front => palette.front(),
         Branch::Back => palette.back(),
     })
@@ -103,18 +103,18 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
 pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
     let name = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
-    define(name.union(value), tip);
+    add_definition(name.union(value), tip);
     ui.end_row();
 }
 
 /// Draws the label of a control, with a definition as a tooltip.
-pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
-    define(ui.label(RichText::new(name).color(style::FAINT)), tip);
+pub(in crate::app) fn draw_control_label<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
+    add_definition(ui.label(RichText::new(name).color(style::FAINT)), tip);
 }
 
 /// Draws the label of a control. If the label contains a term, its definition is the tooltip.
 pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
-    definitions::define_found(ui.label(RichText::new(name).color(style::FAINT)), name);
+    definitions::add_definition_of_found_term(ui.label(RichText::new(name).color(style::FAINT)), name);
 }
 
 /// Draws a row of [`rows`] that contains a control.
@@ -124,24 +124,24 @@ pub(in crate::app) fn control<'a>(
     tip: impl Into<Tip<'a>>,
     control: impl egui::Widget,
 ) {
-    self::name(ui, name, tip);
+    self::draw_control_label(ui, name, tip);
     ui.add(control);
     ui.end_row();
 }
 
 /// Draws the header of a table column, with a definition as a tooltip.
 pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
-    define(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
+    add_definition(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
 }
 
 /// Draws a checkbox, with a definition as a tooltip. Returns whether the value changed.
 pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
-    define(ui.checkbox(on, name), tip).changed()
+    add_definition(ui.checkbox(on, name), tip).changed()
 }
 
 /// Draws a checkbox. If the label contains a term, its definition is the tooltip. Returns whether the value changed.
 pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bool {
-    definitions::define_found(ui.checkbox(on, name), name).changed()
+    definitions::add_definition_of_found_term(ui.checkbox(on, name), name).changed()
 }
 
 /// Creates a slider for a value with a unit.
@@ -192,13 +192,13 @@ pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
         let info = || egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, name);
         combo.response.widget_info(info);
     }
-    definitions::define_found(combo.response, chosen);
+    definitions::add_definition_of_found_term(combo.response, chosen);
     clicked
 }
 
 /// Draws small, faint, wrapped text.
-pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
-    definitions::prose(ui, text, style::FAINT, 12.0);
+pub(in crate::app) fn draw_note(ui: &mut Ui, text: impl Into<String>) {
+    definitions::draw_wrapped_text_with_terms(ui, text, style::FAINT, 12.0);
 }
 
 /// Creates a plot that has no background and ignores pointer input.
@@ -222,12 +222,12 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
         ui.painter()
             .hline(rect.x_range(), rect.center().y, egui::Stroke::new(width, stroke));
-        definitions::prose(ui, text, style::TEXT, 12.5);
+        definitions::draw_wrapped_text_with_terms(ui, text, style::TEXT, 12.5);
     });
 }
 
 /// Draws the colour ramp for a range of depths.
-pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
+pub(in crate::app) fn draw_depth_ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
     let steps = (last - first + 1).min(64);
@@ -267,10 +267,10 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
 pub(in crate::app) fn legend(ui: &mut Ui, legend: &Legend) {
     for row in legend {
         match row {
-            Row::Note(text) => note(ui, text),
+            Row::Note(text) => draw_note(ui, text),
             Row::Area(rgb, text) => key(ui, color(*rgb), text),
             Row::Line(rgb, width, text) => line_key(ui, color(*rgb), *width, text),
-            Row::Ramp(palette, depths, deepest) => ramp(ui, *palette, *depths, *deepest),
+            Row::Ramp(palette, depths, deepest) => draw_depth_ramp(ui, *palette, *depths, *deepest),
             Row::Categories(palette) => {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 2.0;

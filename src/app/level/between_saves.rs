@@ -72,7 +72,9 @@ fn follow(
     }
     match saves.follow(state.clone()) {
         Some(Ok(report)) => {
-            notices.write(Notice::info(report.line(&labels.of(Action::AlongLeak))));
+            notices.write(Notice::info(
+                report.line(&labels.key_or_palette_hint(Action::AlongLeak)),
+            ));
         }
         Some(Err(reason)) => {
             notices.write(Notice::info(reason));

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_compile::fill::from_source;
+use bspwalk_compile::fill::source_to_level_point;
 use bspwalk_explain::expensive::Target;
 use bspwalk_levels::BrushPart;
 use bspwalk_session::{
@@ -148,7 +148,7 @@ fn leaf_of(
     let brush = found.survey.map.brushes.get(number as usize)?;
     let [low, high] = brush.bounds.filter(|_| brush.part == BrushPart::Hint)?;
     let tree = &leaf_tree.built()?.tree;
-    let leaf = tree.locate(from_source(&current.level, low.midpoint(high)));
+    let leaf = tree.locate(source_to_level_point(&current.level, low.midpoint(high)));
     (leaf != OUTSIDE && !tree.is_solid(leaf)).then_some(leaf)
 }
 

@@ -39,7 +39,9 @@ fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions:
 }
 
 /// Converts the result of a replay job. If the build cannot be replayed, logs an error and returns `Ok(None)`.
-pub(in crate::app) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Failure> {
+pub(in crate::app) fn ok_or_log_replay_error<T>(
+    answer: Result<T, ReplayError>,
+) -> Result<Option<T>, Failure> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),

@@ -37,7 +37,7 @@ pub struct LevelExpensive {
 impl LevelExpensive {
     /// Returns the most expensive parts, if their costs are counted in this tree.
     #[must_use]
-    pub fn found(&self, built: &LeafTreeData) -> Option<&Arc<Expensive>> {
+    pub fn counted_parts(&self, built: &LeafTreeData) -> Option<&Arc<Expensive>> {
         self.search.found(built)
     }
 
@@ -76,7 +76,7 @@ pub(in crate::app) fn list(
         notices.write(Notice::info(text!("expensive-not-yet")));
         return;
     };
-    if let Some(found) = expensive.found(built) {
+    if let Some(found) = expensive.counted_parts(built) {
         palette.0 = Some(listed(found, &current, &brushes));
         return;
     }

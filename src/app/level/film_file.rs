@@ -120,7 +120,7 @@ impl Source<'_, '_> {
                 of: kind.name(),
                 asked: asked.flatten(),
                 mode: has_mode.then(|| mode.name()),
-                at: looked_at(kind, self.shown.at()),
+                at: looked_at(kind, self.shown.view_args()),
                 output: format!("{}.{EXTENSION}", kind.name()),
             })),
             level,
@@ -159,7 +159,7 @@ impl Source<'_, '_> {
 fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
     let is_own = |overlay: OverlayKind| {
         let of_solidity = OverlayKind::SolidEvidence
-            .on_its_key()
+            .kinds_on_same_key()
             .any(|step| step == overlay);
         of_solidity || matches!(overlay, OverlayKind::Flow | OverlayKind::Painter)
     };
@@ -207,7 +207,7 @@ fn ask(
             AskedFilm::Save(_) if saving.worker.is_some() => {
                 notices.write(Notice::info(text!(
                     "film-is-drawn",
-                    key = keys.of(Action::Escape)
+                    key = keys.key_or_palette_hint(Action::Escape)
                 )));
             }
             AskedFilm::Save(kind) => match source.draw(kind) {

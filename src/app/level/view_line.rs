@@ -52,7 +52,7 @@ impl ShownView<'_, '_> {
     pub(in crate::app) fn line(&self) -> Option<ViewLine> {
         Some(ViewLine {
             level: self.level_name()?.absolute(),
-            at: self.at(),
+            at: self.view_args(),
             tree: self.tree(),
         })
     }
@@ -70,7 +70,7 @@ impl ShownView<'_, '_> {
     }
 
     /// Returns the command-line options for the view, with positions rounded to millimetres.
-    pub(in crate::app) fn at(&self) -> ViewArgs {
+    pub(in crate::app) fn view_args(&self) -> ViewArgs {
         let level = &self.current.level;
         let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
         let selected = (self.selection.node, self.selection.face, self.leaf.0);

@@ -87,7 +87,7 @@ fn show(
         return;
     };
     let level = &current.level;
-    at.place(&mut player, &current.tree, level);
+    at.place_body(&mut player, &current.tree, level);
     **view = at.model_view(level);
     if at.shows_something() {
         *overlays = Overlays(at.overlays());

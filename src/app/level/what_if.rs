@@ -19,7 +19,7 @@ use bspwalk_trees::{
 
 pub(in crate::app) use self::handles::handles;
 pub use self::{
-    by_hand::{Base, ByHand, PlaneByHand, on_level},
+    by_hand::{Base, ByHand, PlaneByHand, intersect_horizontal_plane},
     handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
 };
 
@@ -93,7 +93,7 @@ impl Trial {
 
     /// Returns the number of applied changes and the total number of changes, including undone ones.
     #[must_use]
-    pub fn counts(&self) -> [usize; 2] {
+    pub fn change_counts(&self) -> [usize; 2] {
         [self.applied, self.changes.len()]
     }
 
@@ -172,7 +172,7 @@ impl TrialSnapshot {
     }
 
     /// Returns whether the tree of this snapshot results from trying planes. If not, it was built in another way.
-    pub(in crate::app) fn follows(&self, before: &Self, trial: &Trial) -> bool {
+    pub(in crate::app) fn is_trial_result(&self, before: &Self, trial: &Trial) -> bool {
         Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
     }
 
@@ -418,7 +418,7 @@ mod tests {
             weights,
             comparison,
         } = trial.last().expect("there is a change");
-        assert_eq!((*node, trial.counts()), (NodeId::ROOT, [1, 1]));
+        assert_eq!((*node, trial.change_counts()), (NodeId::ROOT, [1, 1]));
         assert!(Arc::ptr_eq(&trees[0], &first) && Arc::ptr_eq(&trees[1], &second));
         assert_eq!(
             weights.each_ref().map(|weights| weights.total(NodeId::ROOT)),
@@ -431,7 +431,7 @@ mod tests {
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
         let third = send(&mut app, WhatIf::Take(NodeId(1), upright));
         // If the plane misses the front half of the level, the tree does not change.
-        let changes = app.world().shown::<Trial>().counts()[1];
+        let changes = app.world().shown::<Trial>().change_counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
         if changes == 2 {
             assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &second));
@@ -443,7 +443,7 @@ mod tests {
         );
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Redo), &second));
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Drop), &first));
-        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
+        assert_eq!(app.world().shown::<Trial>().change_counts(), [0, 0]);
 
         let kept = send(&mut app, WhatIf::Take(NodeId::ROOT, leaning));
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Keep), &kept));
@@ -462,7 +462,7 @@ mod tests {
         let tree = test_trees::current().tree.clone();
         app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
-        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
+        assert_eq!(app.world().shown::<Trial>().change_counts(), [0, 0]);
         // A plane that does not divide the node is rejected.
         let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
         assert!(Arc::ptr_eq(

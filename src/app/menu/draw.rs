@@ -242,7 +242,7 @@ fn row(ui: &mut egui::Ui, item: &Item, drawing: &mut Drawing) -> Response {
     let tick = RichText::new(if is_on { icons::CHECK } else { "" })
         .size(12.0)
         .color(ink);
-    let mut words = lines::fitting(&item.words, WIDEST).to_owned();
+    let mut words = lines::prefix_in_columns(&item.words, WIDEST).to_owned();
     if words.len() < item.words.len() {
         words.push('…');
     }

@@ -88,7 +88,7 @@ impl Facts<'_, '_> {
             Action::ToggleQueryFilm => self.query_film.open,
             // Materials are the default colouring, so the command is marked only for other colourings.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
-                self.overlays.coloring() != OverlayKind::Materials
+                self.overlays.face_coloring_kind() != OverlayKind::Materials
             }
             Action::Overlay('0') => return None,
             Action::Overlay(key) => OverlayKind::ALL
@@ -167,7 +167,11 @@ impl Facts<'_, '_> {
         let node = || self.current.as_ref()?.tree.node(selected?);
         let history = self.chosen.history.as_ref();
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
-        let [applied, tried] = self.chosen.trial.as_ref().map_or([0; 2], |trial| trial.counts());
+        let [applied, tried] = self
+            .chosen
+            .trial
+            .as_ref()
+            .map_or([0; 2], |trial| trial.change_counts());
         let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
@@ -210,7 +214,7 @@ impl Facts<'_, '_> {
     }
 
     fn why_not_exported(&self, export: Export) -> Option<String> {
-        let escape = || self.keys.of(Action::Escape);
+        let escape = || self.keys.key_or_palette_hint(Action::Escape);
         let reason = match export {
             Export::DivisionFilm
             | Export::BuildFilm

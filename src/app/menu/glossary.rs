@@ -8,7 +8,7 @@ use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
 use crate::app::host::state::GlossaryWindow;
 use crate::app::kit::{
-    definitions::prose,
+    definitions::draw_wrapped_text_with_terms,
     layout::{MARGIN, Screen},
     style,
 };
@@ -53,13 +53,13 @@ pub(super) fn draw(
                     let name = term.name_beside_english();
                     let name = name.unwrap_or_else(|| term.name().to_owned());
                     ui.label(RichText::new(name).strong().size(14.0).color(style::TEXT));
-                    prose(ui, term.definition(), style::TEXT, 13.0);
-                    prose(ui, term.source_words(), style::FAINT, 11.5);
+                    draw_wrapped_text_with_terms(ui, term.definition(), style::TEXT, 13.0);
+                    draw_wrapped_text_with_terms(ui, term.source_words(), style::FAINT, 11.5);
                     ui.add_space(6.0);
                     count += 1;
                 }
                 if count == 0 {
-                    prose(ui, text!("menu-glossary-none"), style::FAINT, 13.0);
+                    draw_wrapped_text_with_terms(ui, text!("menu-glossary-none"), style::FAINT, 13.0);
                 }
             });
         });

@@ -148,7 +148,9 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     let show = |kind| send(facts, Action::for_overlay(kind));
     let (colors, others): (Vec<_>, Vec<_>) =
         OverlayKind::ALL.into_iter().partition(|kind| kind.colors_faces());
-    let (stages, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|kind| kind.is_stage());
+    let (stages, others): (Vec<_>, Vec<_>) = others
+        .into_iter()
+        .partition(|kind| kind.shows_computation_stage());
     let stages = stages.into_iter().map(show).collect();
     let stages = beside(text!("panel-advanced"), stages, "");
     let hide = [

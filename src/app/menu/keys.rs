@@ -25,7 +25,7 @@ pub(super) fn read(
         if bar.open.is_none() || is_modifier {
             continue;
         }
-        typed.take(key);
+        typed.mark_consumed(key);
         let effect = source_of_key(key).and_then(|source| bindings.effect(source));
         let closes = key == KeyCode::Escape || effect == Some(Effect::Send(Action::ToggleMenu));
         if closes && !change.repeat {

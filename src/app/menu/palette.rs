@@ -102,7 +102,7 @@ pub(super) fn draw(
                 runs |= list(ui, palette, has_moved);
             });
         });
-    if runs && let Some(entry) = palette.chosen() {
+    if runs && let Some(entry) = palette.available_marked_entry() {
         chosen.run(entry.command.clone());
         closes = true;
     }
@@ -115,11 +115,11 @@ pub(super) fn draw(
 /// Draws the list of matching commands. Returns whether one of them was clicked.
 fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
     let mut clicked = None;
-    if palette.found().len() == 0 {
+    if palette.matching_entries().len() == 0 {
         ui.label(RichText::new(text!("palette-none")).color(style::FAINT));
     }
-    for (position, entry) in palette.found().enumerate() {
-        let is_marked = position == palette.marked();
+    for (position, entry) in palette.matching_entries().enumerate() {
+        let is_marked = position == palette.marked_index();
         ui.horizontal(|ui| {
             let row = Button::selectable(is_marked, RichText::new(&entry.name).size(13.0));
             let row = ui.add_enabled(entry.why_not.is_none(), row);
@@ -129,7 +129,7 @@ fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
             if let Some(why_not) = &entry.why_not {
                 ui.label(RichText::new(why_not).color(style::FAINT).size(12.0));
             } else if !entry.key.is_empty() {
-                style::key(ui, &entry.key);
+                style::draw_key_cap(ui, &entry.key);
             }
             if row.clicked() {
                 clicked = Some(position);

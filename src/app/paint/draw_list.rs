@@ -18,7 +18,7 @@ use bspwalk_trees::solid_leaf::LeafTree;
 
 use crate::app::level::leaf_tree::{
     clusters::{ClusterId, cluster_of},
-    culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, is_counted},
+    culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics},
     state::LeafTreeState,
     view::View,
 };

@@ -69,7 +69,7 @@ pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel
                 if asks {
                     return Ok(Encoded::Unsaved(level, png));
                 }
-                files::save(&files::folder(), &level, "png", &png).map(Encoded::Saved)
+                files::save(&files::pictures_folder(), &level, "png", &png).map(Encoded::Saved)
             });
             screenshots.0.push((asks, task));
         },

@@ -24,8 +24,11 @@ use crate::app::{
 pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut player = panel.player.walker.body.clone();
     widgets::rows(ui, "body", |ui| {
-        let hint = text!("panel-key-changes", key = panel.keys.of(Action::ToggleWalking));
-        widgets::name(ui, text!("panel-movement"), Tip::with(Term::Movement, hint));
+        let hint = text!(
+            "panel-key-changes",
+            key = panel.keys.key_or_palette_hint(Action::ToggleWalking)
+        );
+        widgets::draw_control_label(ui, text!("panel-movement"), Tip::with(Term::Movement, hint));
         ui.horizontal(|ui| {
             for (walking, title) in [(true, text!("panel-walk")), (false, text!("panel-fly"))] {
                 let is_chosen = player.walking == walking;
@@ -34,14 +37,17 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 }
             }
             let mut noclip = player.noclip;
-            let hint = text!("panel-key-switches", key = panel.keys.of(Action::ToggleNoclip));
+            let hint = text!(
+                "panel-key-switches",
+                key = panel.keys.key_or_palette_hint(Action::ToggleNoclip)
+            );
             let tip = Tip::with(Term::Noclip, hint);
             if widgets::switch(ui, &mut noclip, text!("panel-noclip"), tip) {
                 panel.send(Action::ToggleNoclip);
             }
         });
         ui.end_row();
-        widgets::name(ui, text!("panel-method"), Term::CollisionMethod);
+        widgets::draw_control_label(ui, text!("panel-method"), Term::CollisionMethod);
         let combo = ComboBox::from_id_salt("method")
             .selected_text(player.method.name())
             .show_ui(ui, |ui| {
@@ -49,11 +55,11 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                     method_choice(ui, panel, &mut player.method, method);
                 }
             });
-        widgets::define(combo.response, Term::CollisionMethod);
+        widgets::add_definition(combo.response, Term::CollisionMethod);
         ui.end_row();
     });
     let (name, description) = (player.method.name(), player.method.description());
-    widgets::note(ui, text!("panel-method-is", name, description));
+    widgets::draw_note(ui, text!("panel-method-is", name, description));
     widgets::rows(ui, "sizes and speeds", |ui| {
         let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
         control(ui, text!("panel-radius"), Term::Radius, radius);
@@ -79,15 +85,18 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         player.params.set_game_feel(has_game_feel);
     }
     ui.horizontal(|ui| {
-        let hint = text!("panel-goes-there", key = panel.keys.of(Action::Respawn));
+        let hint = text!(
+            "panel-goes-there",
+            key = panel.keys.key_or_palette_hint(Action::Respawn)
+        );
         let button = ui.button(text!("panel-to-spawn"));
-        if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
+        if widgets::add_definition(button, Tip::with(Term::Spawn, hint)).clicked() {
             panel.send(Action::Respawn);
         }
         let current = panel.current.as_ref();
         let origin = current.map_or(DVec3::ZERO, |current| current.level.origin);
         let [x, y, z] = hundredths(player.position.as_dvec3() + origin);
-        widgets::note(ui, text!("panel-eye-at", x, y, z));
+        widgets::draw_note(ui, text!("panel-eye-at", x, y, z));
     });
     if panel.player.walker.body != player {
         panel.player.walker.body = player;
@@ -99,7 +108,7 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMethod, method: CollisionMethod) {
     let current = panel.current.as_ref();
     let (is_there, needs) = if method == CollisionMethod::Quake {
-        let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
+        let has_hulls = current.is_some_and(|current| current.level.tree_with_hulls().is_some());
         (has_hulls, text!("panel-needs-hulls").to_owned())
     } else {
         let has_planes = current.is_some_and(|current| panel.leaf_tree.trees(current).planes.is_some());
@@ -126,7 +135,7 @@ fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     widgets::heading(ui, text!("panel-course"));
-    widgets::note(ui, text!("panel-course-hint"));
+    widgets::draw_note(ui, text!("panel-course-hint"));
     if panel.scores.is_busy() {
         style::wait(ui);
     }

@@ -31,7 +31,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
         let number = visited_words(visited, nodes);
         widgets::text(ui, number, widgets::color(palette.reached()), 24.0);
         let faces = words::count_with_noun(faces, "face");
-        widgets::note(ui, text!("collision-asked", faces));
+        widgets::draw_note(ui, text!("collision-asked", faces));
     }
     ui.horizontal(|ui| {
         picture(ui, text!("collision-from-above"), body, palette, right, ahead);
@@ -39,12 +39,12 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     });
     let touching = body.near.iter().filter(|contact| body.touches(contact)).count();
     let counts = [body.near.len(), faces as usize];
-    widgets::note(ui, caption(counts, touching, body.radius * NEAR));
+    widgets::draw_note(ui, caption(counts, touching, body.radius * NEAR));
     for contact in body.near.iter().take(MOST) {
         listed(ui, body, contact, palette);
     }
     if body.near.len() > MOST {
-        widgets::note(ui, text!("collision-more", more = body.near.len() - MOST));
+        widgets::draw_note(ui, text!("collision-more", more = body.near.len() - MOST));
     }
     if !body.straddled.is_empty() {
         let text = text!("collision-straddled");
@@ -63,7 +63,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
         } else {
             text!("collision-stays-outside")
         };
-        widgets::note(ui, text);
+        widgets::draw_note(ui, text);
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn draw_right_column(
     mut screen: ResMut<Screen>,
     mut params: CardParams,
 ) -> Result {
-    let kinds = legends::shown(&params.overlays);
+    let kinds = legends::overlays_with_legend(&params.overlays);
     if params.current.is_none() || (kinds.is_empty() && params.selection.node.is_none()) {
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub(super) fn draw_left_column(
     let why = player.walker.why.as_ref();
     let shows_path =
         invitation.is_none() && params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
-    if why.is_none() && !shows_path && leaf_card::asked(&params).is_none() {
+    if why.is_none() && !shows_path && leaf_card::visible_selected_leaf(&params).is_none() {
         return Ok(());
     }
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
@@ -67,7 +67,7 @@ pub(super) fn draw_left_column(
             };
             let mut open = params.settings.disclosures.clone();
             let clicked = cards.card(title, |ui| motion::draw_explanation(ui, why, &mut open));
-            params.keep(open);
+            params.save_disclosures(open);
             if clicked.copies {
                 params.copy(why.query().map(Question::Query));
             }

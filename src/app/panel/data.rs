@@ -215,12 +215,12 @@ impl CardParams<'_, '_> {
     pub(super) fn editor_place(&self) -> Option<String> {
         let face = self.selection.face?;
         let places = self.leaf_tree.built()?.brushes.as_ref()?;
-        let place = places.of_face(&self.current.as_ref()?.level, face)?;
+        let place = places.find_brush_of_face(&self.current.as_ref()?.level, face)?;
         Some(place.words())
     }
 
     /// Saves which parts of cards are expanded.
-    pub(super) fn keep(&mut self, open: Disclosures) {
+    pub(super) fn save_disclosures(&mut self, open: Disclosures) {
         if open != self.settings.disclosures {
             self.settings.disclosures = open;
         }

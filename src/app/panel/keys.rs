@@ -46,11 +46,11 @@ pub(super) fn draw_keys_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 /// Draws the controls whose title or keys match the search text.
 fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    widgets::note(ui, text!("keys-how"));
+    widgets::draw_note(ui, text!("keys-how"));
     ui.horizontal(|ui| {
         let hint = text!("keys-search");
         let field = TextEdit::singleline(&mut panel.drafts.keys).hint_text(hint);
-        style::named(ui.add(field.desired_width(150.0)), hint);
+        style::set_accessible_name(ui.add(field.desired_width(150.0)), hint);
         let keymap = &panel.bindings.0;
         let all = Button::new(text!("keys-reset-all")).small();
         let all = ui.add_enabled(keymap.is_any_changed(), all);

@@ -34,7 +34,7 @@ pub(super) type ShownNode = Option<(LeafId, NodeId)>;
 
 /// Draws the card of the selected leaf if an enabled overlay shows the leaf.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown: &mut ShownNode) {
-    let Some((built, leaf, view)) = asked(params) else {
+    let Some((built, leaf, view)) = visible_selected_leaf(params) else {
         return;
     };
     let cost = params.flow.as_ref().and_then(|flow| flow.cost());
@@ -46,7 +46,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     };
     let note = text!("panel-leaf-kind", kind, depth = view.depth);
     let key = params.keys.key_of(Action::SelectUnderCrosshair);
-    let close = params.keys.of(Action::ClearSelection);
+    let close = params.keys.key_or_palette_hint(Action::ClearSelection);
     let close = text!("panel-select-nothing", key = close);
     let title = Title {
         id: "leaf",
@@ -59,7 +59,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     };
     let place = params.editor_place();
     let palette = params.overlays.palette;
-    let hint = params.keys.of(Action::LookAtSelection);
+    let hint = params.keys.key_or_palette_hint(Action::LookAtSelection);
     let mut looks = false;
     let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
@@ -70,10 +70,10 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         } else {
             text!("panel-empty-leaf-is")
         };
-        definitions::prose(ui, sentences, style::TEXT, 12.5);
+        definitions::draw_wrapped_text_with_terms(ui, sentences, style::TEXT, 12.5);
         stats(ui, built, leaf, &view);
         if let Some(place) = &place {
-            widgets::note(ui, place);
+            widgets::draw_note(ui, place);
         }
         looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
         widgets::disclosure(ui, Disclosure::Leaf, &mut open, |ui, open| {
@@ -101,7 +101,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
                 widgets::row(ui, text!("panel-solidity"), solidity, Term::Solidity);
             });
             if let Some(cost) = cost {
-                widgets::note(ui, cost);
+                widgets::draw_note(ui, cost);
             }
         });
     });
@@ -110,7 +110,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
-    params.keep(open);
+    params.save_disclosures(open);
     if clicked.copies {
         let built = params.leaf_tree.built();
         let question = built.and_then(|built| Question::of_leaf(&built.tree, leaf));
@@ -122,7 +122,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
 }
 
 /// Returns the selected leaf, provided that an enabled overlay shows it.
-pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a LeafTreeData, LeafId, LeafView)> {
+pub(super) fn visible_selected_leaf<'a>(
+    params: &'a CardParams<'_, '_>,
+) -> Option<(&'a LeafTreeData, LeafId, LeafView)> {
     let shows_leaves = |kind: OverlayKind| {
         params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
     };
@@ -179,7 +181,7 @@ fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Pale
 fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
     let Some(node) = built.tree.node(id) else { return };
     let (side, name) = (path::side(branch), words::count(id));
-    widgets::note(
+    widgets::draw_note(
         ui,
         text!("panel-leaf-lies", side, node = name, depth = node.depth),
     );
@@ -187,14 +189,14 @@ fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch), open
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id.index())) {
         Some(decision) if decision.candidates.is_empty() => {
-            widgets::note(ui, text!("panel-world-box"));
+            widgets::draw_note(ui, text!("panel-world-box"));
         }
         Some(decision) => {
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
-            widgets::note(ui, decisions::explain_plane_choice(decision, &scoring));
-            widgets::note(ui, decisions::divided(decision));
+            widgets::draw_note(ui, decisions::explain_plane_choice(decision, &scoring));
+            widgets::draw_note(ui, decisions::describe_leaf_division(decision));
             choice::show(ui, decision, &scoring, None, open);
         }
-        None => widgets::note(ui, text!("panel-choice-not-kept")),
+        None => widgets::draw_note(ui, text!("panel-choice-not-kept")),
     }
 }

@@ -21,7 +21,7 @@ use crate::app::{
     input::settings::Disclosure,
     kit::{
         style,
-        widgets::{self, name, note},
+        widgets::{self, draw_control_label, draw_note},
     },
     level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner},
 };
@@ -31,7 +31,7 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         ui.add(style::bar(ui, fraction).text(RichText::new(phase).size(12.0)));
     }
     if let Some(failure) = panel.leaf_tree.failure() {
-        note(ui, failure);
+        draw_note(ui, failure);
     }
     let Some(built) = panel.leaf_tree.built().cloned() else {
         return;
@@ -114,7 +114,7 @@ fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
         return;
     }
     ui.horizontal(|ui| {
-        name(ui, text!("panel-whose-tree"), Term::OwnTree);
+        draw_control_label(ui, text!("panel-whose-tree"), Term::OwnTree);
         for (owner, title) in [
             (TreeOwner::Here, text!("panel-built-here")),
             (TreeOwner::File, text!("panel-files-own")),
@@ -145,7 +145,7 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
             }
             ui.end_row();
             let mut row = |title, term: Term, values: [String; 2]| {
-                name(ui, title, term);
+                draw_control_label(ui, title, term);
                 for value in values {
                     widgets::text(ui, value, style::TEXT, 12.5);
                 }
@@ -179,23 +179,23 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
             }
             row(text!("panel-mean-pvs"), Term::MeanPvs, visible);
         });
-    note(ui, both.sentence.as_str());
+    draw_note(ui, both.sentence.as_str());
 }
 
 fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        style::key_of(ui, &panel.keys, Action::NextCulling);
-        name(ui, text!("panel-culling"), Term::Culling);
+        style::draw_command_key(ui, &panel.keys, Action::NextCulling);
+        draw_control_label(ui, text!("panel-culling"), Term::Culling);
         let label = match panel.frozen.0 {
             Some(_) => text!("panel-follow"),
             None => text!("panel-freeze"),
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::define(ui.button(label), Term::Frozen).clicked() {
+            if widgets::add_definition(ui.button(label), Term::Frozen).clicked() {
                 panel.send(Action::ToggleFrozenCulling);
             }
-            style::key_of(ui, &panel.keys, Action::ToggleFrozenCulling);
+            style::draw_command_key(ui, &panel.keys, Action::ToggleFrozenCulling);
         });
     });
     let report = &panel.culling_report;
@@ -215,7 +215,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                     CullingMode::Frustum => Term::Frustum,
                     CullingMode::Pvs => Term::Pvs,
                 };
-                widgets::define(choice, term);
+                widgets::add_definition(choice, term);
                 for number in [u64::from(drawn.leaves), drawn.triangles, u64::from(drawn.draws)] {
                     widgets::text(ui, count(number), style::TEXT, 12.5);
                 }
@@ -227,15 +227,15 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         Some(_) => text!("panel-eye-outside").to_owned(),
         None => String::new(),
     };
-    note(ui, place);
+    draw_note(ui, place);
 }
 
 fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
-        style::key_of(ui, &panel.keys, Action::Overlay(OverlayKind::Leak.key()));
+        style::draw_command_key(ui, &panel.keys, Action::Overlay(OverlayKind::Leak.key()));
         let Some(leak) = &built.leak else {
-            name(ui, built.no_leak, Term::Leak);
+            draw_control_label(ui, built.no_leak, Term::Leak);
             return;
         };
         let text = text!("panel-leaks", length = words::metres(leak.length()));
@@ -244,7 +244,7 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
             ("◀", text!("panel-leak-back"), Action::BackAlongLeak),
             ("▶", text!("panel-leak-along"), Action::AlongLeak),
         ] {
-            let hint = format!("{hint} ({})", panel.keys.of(action));
+            let hint = format!("{hint} ({})", panel.keys.key_or_palette_hint(action));
             if style::hinted(ui.small_button(arrow), hint).clicked() {
                 panel.send(action);
             }
@@ -262,12 +262,12 @@ fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         None => text!("panel-leaf-of-eye").to_owned(),
     };
     let Some(to) = panel.chosen.0 else {
-        let key = panel.keys.of(Action::SelectUnderCrosshair);
-        note(ui, text!("panel-sight-select", from, key));
+        let key = panel.keys.key_or_palette_hint(Action::SelectUnderCrosshair);
+        draw_note(ui, text!("panel-sight-select", from, key));
         return;
     };
     ui.horizontal(|ui| {
-        note(ui, text!("panel-sight-to", from, leaf = count(to)));
+        draw_note(ui, text!("panel-sight-to", from, leaf = count(to)));
         if panel.sight_from.0.is_some() && ui.small_button(text!("panel-sight-from-eye")).clicked() {
             panel.send(Action::SightFrom(None));
         }
@@ -277,7 +277,7 @@ fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws the numbers of structural and detail faces, and the parameters for building another tree.
 fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     let params = panel.drafts.leaf_tree.of(&panel.leaf_params);
-    note(ui, detail(built));
+    draw_note(ui, detail(built));
     let structure = &mut params.structure;
     let names = text!("panel-names-decide");
     widgets::switch(ui, &mut structure.names, names, Term::DetailByName);
@@ -294,7 +294,7 @@ fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     let current = panel.current.as_ref();
     let objects = current.map_or(&[][..], |current| current.level.objects.as_slice());
     if objects.len() > 1 {
-        name(ui, text!("panel-by-hand"), Term::StructureByHand);
+        draw_control_label(ui, text!("panel-by-hand"), Term::StructureByHand);
         list("objects", 120.0).show(ui, |ui| {
             for object in objects {
                 by_hand(ui, structure, object);
@@ -339,7 +339,7 @@ fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
     };
     ui.horizontal(|ui| {
         let button = ui.add_sized([76.0, 18.0], Button::new(label).small());
-        if widgets::define(button, Term::StructureByHand).clicked() {
+        if widgets::add_definition(button, Term::StructureByHand).clicked() {
             structure.by_hand.remove(object);
             let next = next.map(|kind| (object.to_owned(), kind));
             structure.by_hand.extend(next);
@@ -350,7 +350,7 @@ fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
 
 fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
-        name(ui, text!("panel-rule"), Term::BuildRule);
+        draw_control_label(ui, text!("panel-rule"), Term::BuildRule);
         let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         let chosen = params.leaves.rule.name();
         if let Some(rule) = widgets::choose(ui, "leaf rule", chosen, 160.0, rules) {

@@ -20,7 +20,7 @@ use crate::{
         kit::{
             column::{Cards, Title},
             film_controls, style,
-            widgets::{self, note},
+            widgets::{self, draw_note},
         },
         level::copied_command,
         paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options},
@@ -45,7 +45,7 @@ fn title_note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'stati
 }
 
 /// Returns the enabled overlays that have a legend. The path serves as its own legend, and materials need none.
-pub(super) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
+pub(super) fn overlays_with_legend(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
     OverlayKind::ALL
         .into_iter()
@@ -79,30 +79,31 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
-        note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
+        draw_note(ui, failure.unwrap_or(text!("overlay-leaf-tree-building")));
         return;
     }
     if let (OverlayKind::Leak, Some(built)) = (kind, built.filter(|built| built.leak.is_none())) {
-        note(ui, format!("{}.", built.no_leak));
+        draw_note(ui, format!("{}.", built.no_leak));
         return;
     }
     if let Some(legend) = params.drawn.legend(kind) {
         widgets::legend(ui, legend);
     }
     let change_depth = || {
-        let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
+        let [less, more] =
+            [Action::Shallower, Action::Deeper].map(|command| keys.key_or_palette_hint(command));
         text!("overlay-depth-keys", less, more)
     };
     match kind {
         OverlayKind::Planes => {
             let nodes = params.tree_stats.statistics.nodes;
             widgets::legend(ui, &planes::legend::legend(report.planes, nodes, palette));
-            note(ui, text!("planes-number", change_depth = change_depth()));
+            draw_note(ui, text!("planes-number", change_depth = change_depth()));
             if let Some(text) = planes_without_number(report, is_cut) {
-                note(ui, text);
+                draw_note(ui, text);
             }
         }
-        OverlayKind::Cells => note(ui, change_depth()),
+        OverlayKind::Cells => draw_note(ui, change_depth()),
         OverlayKind::Collision => {
             let eye = params.eyes.iter().next();
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
@@ -115,13 +116,13 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let seen = if is_cut { culling.seen } else { in_view };
             let counts = culling.known.then_some([seen, all]);
             widgets::legend(ui, &visible_legend(counts, is_cut, palette));
-            let [cull, freeze] =
-                [Action::NextCulling, Action::ToggleFrozenCulling].map(|action| keys.of(action));
-            note(ui, text!("culling-keys", cull, freeze));
+            let [cull, freeze] = [Action::NextCulling, Action::ToggleFrozenCulling]
+                .map(|action| keys.key_or_palette_hint(action));
+            draw_note(ui, text!("culling-keys", cull, freeze));
         }
         OverlayKind::Leaves => {
-            let panel = keys.of(Action::TogglePanel);
-            note(ui, text!("overlay-which-leaves", panel));
+            let panel = keys.key_or_palette_hint(Action::TogglePanel);
+            draw_note(ui, text!("overlay-which-leaves", panel));
         }
         OverlayKind::Portals => {
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
@@ -131,20 +132,21 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 };
                 let cost = text!("overlay-cost-of", of, cost);
                 let mut open = params.settings.disclosures.clone();
-                widgets::disclosure(ui, Disclosure::PortalCost, &mut open, |ui, _| note(ui, cost));
-                params.keep(open);
+                widgets::disclosure(ui, Disclosure::PortalCost, &mut open, |ui, _| draw_note(ui, cost));
+                params.save_disclosures(open);
             }
         }
         OverlayKind::Sight if params.drawn.legend(kind).is_none() => {
-            let select = keys.of(Action::SelectUnderCrosshair);
+            let select = keys.key_or_palette_hint(Action::SelectUnderCrosshair);
             widgets::legend(ui, &sight::legend(None, palette, &select));
         }
         OverlayKind::Flow if params.flow.as_ref().is_some_and(|flow| flow.recorded().is_some()) => {
             steps(ui, params);
         }
         OverlayKind::Leak => {
-            let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
-            note(ui, text!("overlay-follow", on, back));
+            let [on, back] =
+                [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.key_or_palette_hint(command));
+            draw_note(ui, text!("overlay-follow", on, back));
         }
         OverlayKind::Entities => {
             let labels = report.labels(kind);
@@ -168,8 +170,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidCut
         | OverlayKind::SolidResult => {
             steps(ui, params);
-            let key = params.keys.of(Action::Overlay(kind.key()));
-            note(ui, text!("overlay-next-step", key));
+            let key = params.keys.key_or_palette_hint(Action::Overlay(kind.key()));
+            draw_note(ui, text!("overlay-next-step", key));
         }
         OverlayKind::Cost
         | OverlayKind::Tests
@@ -205,9 +207,9 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     };
     widgets::legend(ui, &legend);
     if state.is_of_duel() {
-        let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.of(action));
+        let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.key_or_palette_hint(action));
         let [escape, duel] = keys;
-        note(ui, text!("overlay-one-tree", escape, duel));
+        draw_note(ui, text!("overlay-one-tree", escape, duel));
     }
     if !state.has_film() {
         return;
@@ -329,13 +331,17 @@ mod tests {
 
     #[test]
     fn only_materials_and_path_have_no_legend() {
-        assert_eq!(shown(&Overlays::none()), []);
+        assert_eq!(overlays_with_legend(&Overlays::none()), []);
         for kind in OverlayKind::ALL {
             let expected = match kind {
                 OverlayKind::Path | OverlayKind::Materials => vec![],
                 _ => vec![kind],
             };
-            assert_eq!(shown(&Overlays::showing([kind])), expected, "{kind}");
+            assert_eq!(
+                overlays_with_legend(&Overlays::showing([kind])),
+                expected,
+                "{kind}"
+            );
         }
     }
 

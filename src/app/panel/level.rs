@@ -20,7 +20,7 @@ use crate::app::{
     input::settings::Disclosure,
     kit::{
         style,
-        widgets::{self, Tip, note},
+        widgets::{self, Tip, draw_note},
     },
     level::{
         brushes::{BrushRequest, has_brushes},
@@ -37,7 +37,7 @@ const WARNINGS: usize = 200;
 pub(super) fn draw_level_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     open_buttons(ui, panel);
     let Some(current) = &panel.current else {
-        note(ui, text!("panel-no-level"));
+        draw_note(ui, text!("panel-no-level"));
         return;
     };
     title(ui, current);
@@ -53,7 +53,10 @@ pub(super) fn draw_level_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
-        let hint = text!("panel-choose-level", key = panel.keys.of(Action::OpenDialog));
+        let hint = text!(
+            "panel-choose-level",
+            key = panel.keys.key_or_palette_hint(Action::OpenDialog)
+        );
         if ui.button(text!("panel-open")).on_hover_text(hint).clicked() {
             panel.send(Action::OpenDialog);
         }
@@ -94,9 +97,9 @@ fn title(ui: &mut Ui, current: &OpenedLevel) {
     let level = &current.level;
     ui.add(Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
-        LevelName::BuiltIn(_) => note(ui, text!("panel-in-program")),
-        LevelName::File(path) => note(ui, path.display().to_string()),
-        LevelName::Drawn(_) => note(ui, text!("panel-drawn")),
+        LevelName::BuiltIn(_) => draw_note(ui, text!("panel-in-program")),
+        LevelName::File(path) => draw_note(ui, path.display().to_string()),
+        LevelName::Drawn(_) => draw_note(ui, text!("panel-drawn")),
     }
     if !level.bounds.is_empty() {
         let [x, y, z] = level.bounds.size().to_array();
@@ -137,10 +140,10 @@ fn more(ui: &mut Ui, panel: &Panel<'_, '_>) {
         widgets::row(ui, text!("panel-objects"), objects, Term::Object);
         widgets::row(ui, text!("panel-spawn"), spawn, start);
     });
-    note(ui, level.units.note.clone());
+    draw_note(ui, level.units.note.clone());
     if level.origin != DVec3::ZERO {
         let [x, y, z] = level.origin.to_array();
-        note(ui, text!("panel-origin", x, y, z));
+        draw_note(ui, text!("panel-origin", x, y, z));
     }
 }
 
@@ -152,7 +155,7 @@ pub(super) fn hundredths(position: DVec3) -> [String; 3] {
 /// Draws the changes made by the last save.
 fn last_save(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some(save) = panel.saves.latest() {
-        note(ui, text!("panel-last-save", what = save.sentence));
+        draw_note(ui, text!("panel-last-save", what = save.sentence));
         let mut is_drawn = panel.drawn_save.0;
         let tip = Tip::with(Term::SolidLeaf, text!("panel-last-save-hint"));
         if widgets::switch(ui, &mut is_drawn, text!("panel-last-save-show"), tip) {
@@ -182,7 +185,7 @@ fn expensive(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         ui.horizontal(|ui| {
             let hint = text!("expensive-search");
             let field = TextEdit::singleline(&mut view.query).hint_text(hint);
-            style::named(ui.add(field.desired_width(120.0)), hint);
+            style::set_accessible_name(ui.add(field.desired_width(120.0)), hint);
             for order in Order::ALL {
                 if ui.selectable_label(view.order == order, order.title()).clicked() {
                     view.order = order;
@@ -200,14 +203,14 @@ fn expensive(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws the list of nodes, leaves, portals or faces. Clicking one goes there.
 fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(built) = panel.leaf_tree.built() else {
-        note(ui, text!("expensive-not-yet"));
+        draw_note(ui, text!("expensive-not-yet"));
         return;
     };
     if panel.expensive.is_busy() {
-        note(ui, text!("expensive-counting"));
+        draw_note(ui, text!("expensive-counting"));
         return;
     }
-    let Some(found) = panel.expensive.found(built) else {
+    let Some(found) = panel.expensive.counted_parts(built) else {
         let button = ui.small_button(text!("expensive-count"));
         if button.on_hover_text(text!("expensive-count-hint")).clicked() {
             panel.cost_requests.write(CountCosts);
@@ -223,7 +226,7 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         } else {
             text!("expensive-none")
         };
-        note(ui, none);
+        draw_note(ui, none);
     }
     let mut chosen = None;
     list("expensive-list", 220.0).show_rows(ui, 16.0, listed.len(), |ui, rows| {
@@ -258,12 +261,12 @@ fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         Some(_) => text!("panel-measure-again"),
     };
     let tip = Tip::with(Term::Structural, text!("panel-measure-hint", most = MEASURED));
-    if widgets::define(ui.small_button(label), tip).clicked() {
+    if widgets::add_definition(ui.small_button(label), tip).clicked() {
         requests.write(BrushRequest::Survey);
     }
     let Some(found) = found else { return };
     if found.dearest.is_empty() {
-        note(ui, text!("panel-no-brush"));
+        draw_note(ui, text!("panel-no-brush"));
     }
     let view = &panel.drafts.expensive;
     let mut rows = found.rows();
@@ -315,7 +318,7 @@ fn hint_brush(ui: &mut Ui, effect: &HintEffect) -> bool {
     let color = if effect.pays() { style::FAINT } else { style::TEXT };
     let advice = capitalized(&effect.advice());
     widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
-    note(ui, text!("panel-with-hint", changes = effect.changes()));
+    draw_note(ui, text!("panel-with-hint", changes = effect.changes()));
     shows.clicked()
 }
 
@@ -333,7 +336,7 @@ fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
         };
         let advice = capitalized(&saving.advice());
         widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
-        note(ui, text!("panel-as-detail", changes = saving.changes()));
+        draw_note(ui, text!("panel-as-detail", changes = saving.changes()));
     }
     match (shows, copies) {
         (true, _) => Some(BrushRequest::Show(number)),
@@ -398,10 +401,10 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
         fold(ui, "warnings", title, style::ALARM, |ui| {
             list("warning list", HEIGHT).show(ui, |ui| {
                 for warning in warnings.iter().take(WARNINGS) {
-                    note(ui, warning.to_string());
+                    draw_note(ui, warning.to_string());
                 }
                 if let Some(more @ 1..) = warnings.len().checked_sub(WARNINGS) {
-                    note(ui, text!("panel-more-items", more));
+                    draw_note(ui, text!("panel-more-items", more));
                 }
             });
         });
@@ -415,13 +418,13 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
             for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
                 let number = dropped.iter().filter(|dropped| dropped.reason == reason).count();
                 if number > 0 {
-                    note(ui, format!("{} {}", count(number as u64), reason.phrase()));
+                    draw_note(ui, format!("{} {}", count(number as u64), reason.phrase()));
                 }
             }
             list("dropped list", HEIGHT).show_rows(ui, 15.0, dropped.len(), |ui, rows| {
                 for dropped in dropped.get(rows).unwrap_or_default() {
                     let reason = dropped.reason.phrase();
-                    note(ui, text!("panel-dropped", triangle = dropped.source, reason));
+                    draw_note(ui, text!("panel-dropped", triangle = dropped.source, reason));
                 }
             });
         });
@@ -442,7 +445,7 @@ fn again(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let units = &current.level.units;
     CollapsingHeader::new(text!("panel-units")).show(ui, |ui| {
         ui.horizontal(|ui| {
-            widgets::name(ui, text!("panel-up"), Term::UpAxis);
+            widgets::draw_control_label(ui, text!("panel-up"), Term::UpAxis);
             let up = options.up.unwrap_or(units.up);
             for (axis, name) in [(UpAxis::Y, "Y"), (UpAxis::Z, "Z")] {
                 if ui.selectable_label(up == axis, name).clicked() {
@@ -450,7 +453,7 @@ fn again(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 }
             }
             ui.add_space(8.0);
-            widgets::name(ui, text!("panel-metres"), Term::Unit);
+            widgets::draw_control_label(ui, text!("panel-metres"), Term::Unit);
             let mut scale = options.scale.unwrap_or(units.scale);
             let speed = scale * 0.01;
             let drag = egui::DragValue::new(&mut scale).speed(speed).max_decimals(6);

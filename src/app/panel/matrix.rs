@@ -100,8 +100,8 @@ pub(super) fn show(
     }
     let texture = matrix.0.as_ref()?.1.id();
     ui.add_space(4.0);
-    widgets::name(ui, text!("panel-matrix"), Term::Matrix);
-    widgets::note(ui, summary(leaves.len(), rows, built.mean_visible));
+    widgets::draw_control_label(ui, text!("panel-matrix"), Term::Matrix);
+    widgets::draw_note(ui, summary(leaves.len(), rows, built.mean_visible));
     let may_see = |pair: Pair| built.may_see(pair.from, pair.to);
     chart(ui, leaves, rows, texture, marked, palette, may_see)
 }

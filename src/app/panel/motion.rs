@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use egui::ProgressBar;
 
 use crate::app::kit::{
-    definitions::{legend, prose},
+    definitions::{draw_wrapped_text_with_terms, legend},
     layout::Screen,
     style, widgets,
 };
@@ -34,7 +34,7 @@ pub(in crate::app) fn draw_explanation(ui: &mut egui::Ui, why: &Explanation, ope
         // The first sentence states what happened, and the last one states how this was determined.
         let faint = index == last || (index > 0 && index.is_multiple_of(2));
         let color = if faint { style::FAINT } else { style::TEXT };
-        prose(ui, &sentences[index], color, 13.0);
+        draw_wrapped_text_with_terms(ui, &sentences[index], color, 13.0);
     };
     (0..sentences.len().min(SENTENCES)).for_each(|index| draw(ui, index));
     if sentences.len() > SENTENCES {
@@ -64,14 +64,14 @@ pub(in crate::app) fn replay(
     screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
         ui.set_width(ui.available_width().min(380.0));
         ui.horizontal(|ui| {
-            style::key_of(ui, &keys, Action::ToggleReplay);
+            style::draw_command_key(ui, &keys, Action::ToggleReplay);
             let title = text!("replay-title");
             style::text(ui, title, style::TEXT, 15.0);
         });
         let body_text = text!("replay-you", method = player.method.name());
         legend(ui, style::color(palette.reached()), &body_text);
         let steps = replay.ghost.len();
-        let inside = replay.ghost_inside();
+        let inside = replay.ghost_steps_in_walls();
         let walls = match inside {
             0 => text!("replay-never").to_owned(),
             _ => text!("replay-in-wall", inside, steps),

@@ -53,7 +53,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         depth => text!("dock-depth-of", depth),
     };
     let key = params.keys.key_of(Action::SelectUnderCrosshair);
-    let close = params.keys.of(Action::ClearSelection);
+    let close = params.keys.key_or_palette_hint(Action::ClearSelection);
     let close = text!("panel-select-nothing", key = close);
     let title = Title {
         id: "node",
@@ -67,9 +67,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let mut open = params.settings.disclosures.clone();
     let place = params.editor_place();
     let clicked = cards.card(title, |ui| {
-        widgets::note(ui, text!("panel-in-node-tree"));
+        widgets::draw_note(ui, text!("panel-in-node-tree"));
         if let Some(place) = &place {
-            widgets::note(ui, place);
+            widgets::draw_note(ui, place);
         }
         let scored = decision.map(|decision| {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
@@ -78,12 +78,12 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         match &scored {
             Some((decision, scoring)) => {
                 let summary = decisions::summary(decision, scoring);
-                definitions::prose(ui, summary, style::TEXT, 12.5);
+                definitions::draw_wrapped_text_with_terms(ui, summary, style::TEXT, 12.5);
             }
             None => {
-                widgets::note(ui, decisions::kind(&view, decision));
+                widgets::draw_note(ui, decisions::describe_plane_kind(&view, decision));
                 if params.divisions.is_busy() {
-                    widgets::note(ui, text!("panel-choice-sought"));
+                    widgets::draw_note(ui, text!("panel-choice-sought"));
                 }
             }
         }
@@ -98,13 +98,13 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         widgets::disclosure(ui, Disclosure::Node, &mut open, |ui, open| {
             if let Some((decision, scoring)) = &scored {
                 let account = decisions::explain_plane_choice(decision, scoring);
-                definitions::prose(ui, account, style::TEXT, 12.5);
+                definitions::draw_wrapped_text_with_terms(ui, account, style::TEXT, 12.5);
             }
             if !view.is_block {
                 equation(ui, &view.plane);
             }
             if let Some(face) = params.selection.face {
-                widgets::note(ui, text!("panel-through-face", face = words::count(face)));
+                widgets::draw_note(ui, text!("panel-through-face", face = words::count(face)));
             }
             counts(ui, id, &view, decision, &params.tree_stats, palette);
             if let Some((decision, scoring)) = &scored {
@@ -121,12 +121,15 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             let mut hand = what_if::Hand {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
-                model: params.view.is_eye().then(|| params.keys.of(Action::ToggleModel)),
+                model: params
+                    .view
+                    .is_eye()
+                    .then(|| params.keys.key_or_palette_hint(Action::ToggleModel)),
             };
             what_if::by_hand(ui, (current, id), &mut hand, &mut params.what_if);
         });
     });
-    params.keep(open);
+    params.save_disclosures(open);
     if clicked.copies {
         let question = question(params, id);
         params.copy(question);
@@ -140,7 +143,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
 pub(super) fn equation(ui: &mut Ui, plane: &Plane) {
     let equation = RichText::new(decisions::equation(plane)).monospace();
     let equation = ui.add(Label::new(equation.size(12.5).color(style::TEXT)));
-    widgets::define(equation, Term::PlaneEquation);
+    widgets::add_definition(equation, Term::PlaneEquation);
 }
 
 /// Returns the query that the card copies as a command: a cast at the selected face if there is one, and otherwise the
@@ -190,7 +193,7 @@ fn counts(
             widgets::head(ui, text!("panel-fragments"), Tip::with(Term::Fragment, finished));
             widgets::head(ui, text!("panel-node-count"), Tip::with(Term::Node, finished));
             ui.end_row();
-            for (row, (color, finished)) in decisions::split_rows(decision).into_iter().zip(parts) {
+            for (row, (color, finished)) in decisions::piece_count_rows(decision).into_iter().zip(parts) {
                 widgets::text(ui, row.name, color, 12.5);
                 for number in row.pieces.map(u64::from).into_iter().chain(finished) {
                     widgets::text(ui, words::count(number), style::TEXT, 12.5);
@@ -199,7 +202,7 @@ fn counts(
             }
         });
     if let Some(decision) = decision {
-        widgets::note(ui, decisions::split_words(decision));
+        widgets::draw_note(ui, decisions::split_words(decision));
     }
 }
 

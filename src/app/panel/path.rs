@@ -51,7 +51,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: 
         letters(ui, params, head, 0);
         if !tail.is_empty() {
             let first = path.len() - tail.len();
-            widgets::note(ui, text!("overlay-path-more", more = first - head.len()));
+            widgets::draw_note(ui, text!("overlay-path-more", more = first - head.len()));
             letters(ui, params, tail, first);
         }
     });
@@ -89,7 +89,7 @@ fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], fir
                 button.frame_when_inactive(false)
             };
             let name = text!("access-path-letter", letter = branch.letter(), node);
-            let letter = style::named(ui.add(button), &name);
+            let letter = style::set_accessible_name(ui.add(button), &name);
             if letter.clicked() {
                 params.commands.write(Act(Action::SelectNode(node)));
             }
@@ -101,9 +101,9 @@ fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], fir
                 style::text(ui, at, style::TEXT, 13.0);
                 let current = params.current.as_ref();
                 if let Some(view) = current.and_then(|current| current.tree.node(node)) {
-                    widgets::note(ui, decisions::equation(&view.plane));
+                    widgets::draw_note(ui, decisions::equation(&view.plane));
                 }
-                widgets::note(ui, text!("overlay-path-click"));
+                widgets::draw_note(ui, text!("overlay-path-click"));
             });
         }
     });

@@ -21,7 +21,7 @@ use crate::app::{
     },
     kit::{
         style,
-        widgets::{self, Tip, control, name, slider, switch},
+        widgets::{self, Tip, control, draw_control_label, slider, switch},
     },
 };
 
@@ -62,7 +62,7 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
     panel.settings.set_if_neq(settings);
     if let Some(software) = panel.quality.as_ref().and_then(|quality| quality.note()) {
-        widgets::note(ui, software);
+        widgets::draw_note(ui, software);
     }
     ui.horizontal_wrapped(|ui| {
         for (title, action) in [
@@ -71,7 +71,11 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (text!("program-full-screen"), Action::ToggleFullScreen),
             (text!("program-screenshot"), Action::Screenshot),
         ] {
-            if ui.button(title).on_hover_text(panel.keys.of(action)).clicked() {
+            if ui
+                .button(title)
+                .on_hover_text(panel.keys.key_or_palette_hint(action))
+                .clicked()
+            {
                 panel.send(action);
             }
         }
@@ -81,7 +85,7 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    widgets::note(ui, text!("program-about", name, version));
+    widgets::draw_note(ui, text!("program-about", name, version));
     keys::draw_keys_section(ui, panel);
     frames(ui, panel);
 }
@@ -89,10 +93,10 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws the slider for the text size, in percent. The size changes only when the drag ends, because otherwise the
 /// slider would move away from the pointer.
 fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let keys = [Action::LargerText, Action::SmallerText].map(|action| panel.keys.of(action));
+    let keys = [Action::LargerText, Action::SmallerText].map(|action| panel.keys.key_or_palette_hint(action));
     let keys = keys.join(text!("text-list"));
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
-    name(ui, text!("access-text-size"), tip);
+    draw_control_label(ui, text!("access-text-size"), tip);
     let dragged = &mut panel.drafts.text_size;
     let mut percent = 100.0 * dragged.unwrap_or(panel.zoom.0);
     let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
@@ -108,13 +112,13 @@ fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 /// Draws the selectors for render scale and language.
 fn choices(ui: &mut Ui, settings: &mut Settings) {
-    name(ui, text!("program-render-scale"), Term::RenderScale);
+    draw_control_label(ui, text!("program-render-scale"), Term::RenderScale);
     let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
     if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
         settings.render_scale = scale;
     }
     ui.end_row();
-    name(ui, text!("program-language"), Term::Language);
+    draw_control_label(ui, text!("program-language"), Term::Language);
     let of_system = text!("program-language-of-system");
     let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
     let all = std::iter::once((String::new(), of_system, "")).chain(others);

@@ -20,7 +20,7 @@ use crate::app::{
     input::settings::Disclosure,
     kit::{
         style,
-        widgets::{self, Tip, color, define, name},
+        widgets::{self, Tip, add_definition, color, draw_control_label},
     },
     paint::overlays::painter,
     view::bookmarks::BookmarkChange,
@@ -28,9 +28,10 @@ use crate::app::{
 
 pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
-        let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|action| panel.keys.of(action));
+        let [model, plan] =
+            [Action::ToggleModel, Action::TogglePlan].map(|action| panel.keys.key_or_palette_hint(action));
         let hint = text!("panel-view-keys", model, plan);
-        name(ui, text!("panel-view"), Tip::with(Term::View, hint));
+        draw_control_label(ui, text!("panel-view"), Tip::with(Term::View, hint));
         for (view, action, title) in [
             (View::Eye, Action::FirstPerson, text!("panel-eyes")),
             (View::Model, Action::ToggleModel, text!("panel-model")),
@@ -66,11 +67,11 @@ pub(in crate::app) fn cut(
     player: &Player,
     view: &ModelView,
 ) -> Option<Option<f32>> {
-    name(ui, text!("model-cut-at"), Term::SectionCut);
+    draw_control_label(ui, text!("model-cut-at"), Term::SectionCut);
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
     // The slider rounds and clamps its value, and would report the difference as a change.
-    let shown = (view.height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
+    let shown = (view.cut_height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
     let mut height = shown;
     let slider = Slider::new(&mut height, low..=high).suffix(" m");
     ui.add(slider.fixed_decimals(2));
@@ -85,12 +86,13 @@ pub(in crate::app) fn cut(
 fn menu(ui: &mut Ui, title: &str, tip: Tip<'_>, contents: impl FnOnce(&mut Ui)) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(title).config(config).ui(ui, contents);
-    define(button, tip);
+    add_definition(button, tip);
 }
 
 /// Draws the menu of bookmarks for the level.
 fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| panel.keys.of(action));
+    let [keep, next] =
+        [Action::KeepView, Action::NextBookmark].map(|action| panel.keys.key_or_palette_hint(action));
     let tip = Tip::with(Term::Bookmark, text!("panel-bookmark-keys", keep, next));
     menu(ui, text!("panel-bookmarks"), tip, |ui| {
         if ui.button(text!("panel-keep-view")).clicked() {
@@ -115,7 +117,7 @@ fn bookmark(
     const NAME: f32 = 190.0;
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
         let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
-        style::named(field, text!("access-bookmark-name")).request_focus();
+        style::set_accessible_name(field, text!("access-bookmark-name")).request_focus();
         let [is_done, is_given_up] =
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         let is_new = is_done && draft.as_str() != name;
@@ -158,7 +160,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     menu(ui, text!("panel-light-styles"), Term::LightStyle.into(), |ui| {
         widgets::rows(ui, "light-styles", |ui| {
             for style in &maps.styles {
-                let before = overlays.light_styles.of(style);
+                let before = overlays.light_styles.brightness_of(style);
                 let mut factor = before;
                 let title = format!("{}: {}", style.number, style.title());
                 let tip = Tip::with(Term::LightStyle, text!("panel-light-normal"));
@@ -182,7 +184,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
             coloring(ui, panel, &mut overlays);
-        } else if !kind.is_stage() {
+        } else if !kind.shows_computation_stage() {
             switch(ui, panel, &mut overlays, kind);
             if overlays.is_on(kind) {
                 options(ui, kind, &mut overlays, deepest);
@@ -194,7 +196,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     widgets::switch(ui, &mut overlays.tint_subtree, tint, Term::Tint);
     palette(ui, &mut overlays);
     panel.disclosure(ui, Disclosure::Stages, |ui, panel| {
-        for kind in OverlayKind::first_of_each_key().filter(|kind| kind.is_stage()) {
+        for kind in OverlayKind::first_of_each_key().filter(|kind| kind.shows_computation_stage()) {
             steps(ui, panel, &mut overlays, kind);
         }
     });
@@ -204,7 +206,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws the checkbox of an overlay, with its key.
 pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
-        style::key_of(ui, &panel.keys, Action::Overlay(kind.key()));
+        style::draw_command_key(ui, &panel.keys, Action::Overlay(kind.key()));
         let mut on = overlays.is_on(kind);
         let tip = Tip::with(kind.term(), kind.description());
         if widgets::switch(ui, &mut on, kind.title(), tip) {
@@ -219,9 +221,9 @@ fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
     let beginning = text!("panel-colour-by");
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(beginning).trim_start();
     ui.horizontal(|ui| {
-        let coloring = overlays.coloring();
-        style::key_of(ui, &panel.keys, Action::Overlay(coloring.key()));
-        name(ui, beginning, Tip::with(Term::Face, coloring.description()));
+        let coloring = overlays.face_coloring_kind();
+        style::draw_command_key(ui, &panel.keys, Action::Overlay(coloring.key()));
+        draw_control_label(ui, beginning, Tip::with(Term::Face, coloring.description()));
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
         if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
@@ -233,18 +235,18 @@ fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
 /// Draws the selector for overlays that share a key. `first` is the first of these overlays.
 fn steps(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
     ui.horizontal(|ui| {
-        style::key_of(ui, &panel.keys, Action::Overlay(first.key()));
-        let shown = first.on_its_key().find(|&kind| overlays.is_on(kind));
+        style::draw_command_key(ui, &panel.keys, Action::Overlay(first.key()));
+        let shown = first.kinds_on_same_key().find(|&kind| overlays.is_on(kind));
         let told = shown.unwrap_or(first);
         let tip = Tip::with(told.term(), told.description());
-        name(ui, text!("panel-flow-steps"), tip);
-        let kinds = first.on_its_key();
+        draw_control_label(ui, text!("panel-flow-steps"), tip);
+        let kinds = first.kinds_on_same_key();
         let kinds = kinds.map(|kind| (Some(kind), kind.title(), kind.description()));
         let none = text!("panel-off");
         let kinds = std::iter::once((None, none, text!("panel-no-step"))).chain(kinds);
         let title = shown.map_or(none, OverlayKind::title);
         if let Some(chosen) = widgets::choose(ui, "leaves", title, 118.0, kinds) {
-            for kind in first.on_its_key() {
+            for kind in first.kinds_on_same_key() {
                 overlays.set(kind, chosen == Some(kind));
             }
         }
@@ -266,7 +268,7 @@ fn options(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32
 fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
         let tip = Tip::with(Term::SplitPlane, text!("planes-depths-hint"));
-        name(ui, text!("planes-depths"), tip);
+        draw_control_label(ui, text!("planes-depths"), tip);
         let [first, last] = &mut overlays.plane_depths;
         ui.add(DragValue::new(first).speed(0.08).range(0..=deepest));
         widgets::text(ui, "to", style::FAINT, 12.5);
@@ -275,7 +277,7 @@ fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
         widgets::text(ui, format!("of {deepest}"), style::FAINT, 12.5);
     });
     ui.horizontal(|ui| {
-        name(ui, text!("planes-opacity"), Term::Opacity);
+        draw_control_label(ui, text!("planes-opacity"), Term::Opacity);
         ui.add(Slider::new(&mut overlays.plane_opacity, 0.0..=1.0).show_value(false));
     });
     let follow = &mut overlays.planes_of_selection;
@@ -284,7 +286,7 @@ fn planes(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
 
 fn cells(ui: &mut Ui, overlays: &mut Overlays, deepest: u32) {
     ui.horizontal(|ui| {
-        name(ui, text!("overlay-depth-name"), Term::Depth);
+        draw_control_label(ui, text!("overlay-depth-name"), Term::Depth);
         let deepest = deepest.max(overlays.cell_depth);
         ui.add(Slider::new(&mut overlays.cell_depth, 0..=deepest));
     });
@@ -294,14 +296,14 @@ fn leaves(ui: &mut Ui, overlays: &mut Overlays, _: u32) {
     ui.horizontal_wrapped(|ui| {
         for (which, title) in WhichLeaves::ALL {
             let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
-            define(choice, Term::Leaf);
+            add_definition(choice, Term::Leaf);
         }
     });
 }
 
 fn palette(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
-        name(ui, text!("panel-palette"), Term::Palette);
+        draw_control_label(ui, text!("panel-palette"), Term::Palette);
         ComboBox::from_id_salt("palette")
             .width(170.0)
             .selected_text(overlays.palette.title())

@@ -13,7 +13,7 @@ use crate::app::{
     input::settings::Disclosure,
     kit::{
         style,
-        widgets::{self, Tip, control, name},
+        widgets::{self, Tip, control, draw_control_label},
     },
 };
 
@@ -90,7 +90,7 @@ fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
         text!("panel-histogram", depth = bar.argument, nodes)
     }));
     ui.add_space(4.0);
-    name(ui, text!("duelpage-depths"), Term::NodesByDepth);
+    draw_control_label(ui, text!("duelpage-depths"), Term::NodesByDepth);
     widgets::plot("histogram", 84.0)
         .show_axes([true, false])
         .show_grid([false, false])
@@ -114,12 +114,12 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let node = selected.and_then(|id| current.tree.node(id));
     ui.horizontal(|ui| {
         let mut id = node.as_ref().and(selected).unwrap_or(NodeId::ROOT);
-        let key = panel.keys.of(Action::SelectUnderCrosshair);
+        let key = panel.keys.key_or_palette_hint(Action::SelectUnderCrosshair);
         let tip = Tip::with(Term::NodeNumber, text!("panel-select-key", key));
-        name(ui, text!("panel-number"), tip);
+        draw_control_label(ui, text!("panel-number"), tip);
         let entry = ui.add(DragValue::new(&mut id.0).speed(0.1).range(0..=last));
         let selects_root = node.is_none() && ui.button(text!("panel-select")).clicked();
-        widgets::note(
+        widgets::draw_note(
             ui,
             match &node {
                 Some(node) => text!("panel-node-of", nodes = words::count(last), depth = node.depth),
@@ -133,7 +133,7 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(node) = node else { return };
     let [parent, front, back] = [node.parent, node.front, node.back].map(|node| node.is_some());
     ui.horizontal(|ui| {
-        name(ui, text!("panel-go-to"), Term::Neighbours);
+        draw_control_label(ui, text!("panel-go-to"), Term::Neighbours);
         for (title, action, exists) in [
             (text!("panel-go-parent"), Action::SelectParent, parent),
             (text!("panel-go-front"), Action::SelectFront, front),
@@ -141,7 +141,10 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (text!("panel-go-nothing"), Action::ClearSelection, true),
         ] {
             let button = ui.add_enabled(exists, Button::new(title).small());
-            if button.on_hover_text(panel.keys.of(action)).clicked() {
+            if button
+                .on_hover_text(panel.keys.key_or_palette_hint(action))
+                .clicked()
+            {
                 panel.send(action);
             }
         }
@@ -185,7 +188,7 @@ fn build(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
-        name(ui, text!("panel-build-rule"), Term::BuildRule);
+        draw_control_label(ui, text!("panel-build-rule"), Term::BuildRule);
         let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
         if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
             let seed = params.seed;
@@ -195,7 +198,7 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
             };
         }
     });
-    widgets::note(ui, text!("panel-it", what = params.rule.description()));
+    widgets::draw_note(ui, text!("panel-it", what = params.rule.description()));
 }
 
 /// Draws the parameters that the current rule uses.

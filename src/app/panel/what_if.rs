@@ -58,7 +58,7 @@ pub(super) fn result(
     if let Some(status) = trial.status() {
         ui.add(style::bar(ui, status.fraction).text(RichText::new(status.title).size(12.0)));
     }
-    let [applied, changes] = trial.counts();
+    let [applied, changes] = trial.change_counts();
     if let Some(change) = trial.last() {
         let title = text!("whatif-title", node = words::count(change.node));
         widgets::text(ui, title, style::TEXT, 13.0);
@@ -84,7 +84,7 @@ pub(super) fn result(
             }
         });
         if applied > 0 {
-            widgets::note(ui, text!("whatif-walk"));
+            widgets::draw_note(ui, text!("whatif-walk"));
         }
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn by_hand(
     )
     .id_salt("by hand")
     .show_unindented(ui, |ui| sliders(ui, (current, node), hand, messages));
-    widgets::define(header.header_response, Term::WhatIf);
+    widgets::add_definition(header.header_response, Term::WhatIf);
 }
 
 /// Draws the sliders of a hand-placed plane.
@@ -116,10 +116,10 @@ fn sliders(
     if !shown.by_hand.edit(current, node) {
         return;
     }
-    widgets::note(ui, shown.words());
+    widgets::draw_note(ui, shown.words());
     let before = shown.by_hand.hand;
     let mut hand = before;
-    let reach = shown.by_hand.base().map_or(0.0, Base::reach);
+    let reach = shown.by_hand.base().map_or(0.0, Base::max_offset);
     widgets::rows(ui, "by hand", |ui| {
         for (name, hint, value, most, unit) in [
             (
@@ -151,9 +151,9 @@ fn sliders(
     if hand != before {
         shown.by_hand.hand = hand;
     }
-    let other = shown.by_hand.other(current);
+    let other = shown.by_hand.changed_plane(current);
     if other.is_some() {
-        widgets::note(ui, text!("whatif-hatched"));
+        widgets::draw_note(ui, text!("whatif-hatched"));
     }
     ui.horizontal(|ui| {
         let build = ui

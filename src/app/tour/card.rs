@@ -22,7 +22,7 @@ use crate::app::{
     },
     input::{KeyLabels, settings::Settings},
     kit::{
-        definitions::{legend, line, prose, sourced},
+        definitions::{draw_text_with_source, draw_text_with_terms, draw_wrapped_text_with_terms, legend},
         layout::Screen,
         style,
     },
@@ -68,10 +68,10 @@ pub(super) fn draw(
             }
         }
         if let Some(fact) = &tour.fact {
-            prose(card, fact, style::FAINT, SMALL);
+            draw_wrapped_text_with_terms(card, fact, style::FAINT, SMALL);
         } else if !tour.is_shown {
             let text = text!("tourcard-loading", level = station.level);
-            prose(card, text, style::FAINT, SMALL);
+            draw_wrapped_text_with_terms(card, text, style::FAINT, SMALL);
         }
         if let Some(check) = &tour.check {
             question(card, check, tour.given, &mut inputs);
@@ -98,7 +98,7 @@ fn title(
         style::label(ui, text, style::FAINT, SMALL);
         style::title(ui, tour.station().title.text(), 17.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = text!("tourcard-leave", key = keys.of(Action::Tour));
+            let hint = text!("tourcard-leave", key = keys.key_or_palette_hint(Action::Tour));
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 *sent = Some(Action::Tour);
             }
@@ -144,7 +144,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
 fn sentences(ui: &mut egui::Ui, station: &Station) {
     let write = |ui: &mut egui::Ui| {
         for &(text, source) in station.sentences {
-            sourced(ui, text.text(), source, style::TEXT, TEXT);
+            draw_text_with_source(ui, text.text(), source, style::TEXT, TEXT);
         }
     };
     if station.setup.extra != Extra::Cycle {
@@ -171,17 +171,19 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
         };
         ui.label(RichText::new(heading).strong().color(style::ACCENT).size(TEXT));
         if tour.is_done {
-            line(ui, station.after.text(), style::TEXT, TEXT);
+            draw_text_with_terms(ui, station.after.text(), style::TEXT, TEXT);
             return;
         }
         for &word in station.task {
             match word {
-                Word::Say(words) => _ = line(ui, words.text(), style::TEXT, TEXT),
-                Word::Press(command) => match keys.bound(Effect::Send(command)) {
-                    Some(key) => style::key(ui, &key),
-                    None => _ = line(ui, keys.of(command), style::ACCENT, TEXT),
+                Word::Say(words) => _ = draw_text_with_terms(ui, words.text(), style::TEXT, TEXT),
+                Word::Press(command) => match keys.key_for_effect(Effect::Send(command)) {
+                    Some(key) => style::draw_key_cap(ui, &key),
+                    None => {
+                        _ = draw_text_with_terms(ui, keys.key_or_palette_hint(command), style::ACCENT, TEXT)
+                    }
                 },
-                Word::Hold(motion) => style::key(ui, &keys.of_motion(motion)),
+                Word::Hold(motion) => style::draw_key_cap(ui, &keys.of_motion(motion)),
             }
         }
     });
@@ -190,7 +192,7 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
 /// Draws the planes that the user can choose for the root.
 fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourInput>) {
     if planes.planes.is_empty() {
-        prose(ui, text!("tour-cutting-sought"), style::FAINT, SMALL);
+        draw_wrapped_text_with_terms(ui, text!("tour-cutting-sought"), style::FAINT, SMALL);
     }
     ui.horizontal_wrapped(|ui| {
         for (place, plane) in planes.planes.iter().enumerate() {
@@ -211,7 +213,7 @@ fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays)
     let palette = overlays.palette;
     let own = text!("replay-you", method);
     legend(ui, style::color(palette.reached()), &own);
-    let (inside, steps) = (replay.ghost_inside(), replay.ghost.len());
+    let (inside, steps) = (replay.ghost_steps_in_walls(), replay.ghost.len());
     let walls = match inside {
         0 => text!("replay-never").to_owned(),
         _ => text!("replay-in-wall", inside, steps),
@@ -230,7 +232,7 @@ fn question(
         ui.spacing_mut().item_spacing.x = 5.0;
         let heading = RichText::new(text!("tourcard-check")).strong();
         ui.label(heading.color(style::ACCENT).size(TEXT));
-        line(ui, &*check.text, style::TEXT, TEXT);
+        draw_text_with_terms(ui, &*check.text, style::TEXT, TEXT);
     });
     ui.horizontal_wrapped(|ui| {
         for (place, choice) in check.choices.iter().enumerate() {
@@ -259,7 +261,7 @@ fn question(
         text!("tourcard-check-wrong", right)
     };
     let text = text!("text-sentences", first = verdict, second = check.why);
-    prose(ui, text, style::TEXT, TEXT);
+    draw_wrapped_text_with_terms(ui, text, style::TEXT, TEXT);
 }
 
 /// Draws the button of a choice. Returns whether it was clicked.
@@ -271,7 +273,7 @@ fn chooses(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, is_select
 /// Draws the button that asks a question, and the buttons for the previous and next stations.
 fn buttons(ui: &mut egui::Ui, place: usize, keys: &KeyLabels, sent: &mut Option<Action>) {
     ui.horizontal(|ui| {
-        style::key_of(ui, keys, Action::ToggleQuiz);
+        style::draw_command_key(ui, keys, Action::ToggleQuiz);
         let ask = ui.button(text!("quiz-ask-me"));
         if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {
             *sent = Some(Action::ToggleQuiz);
@@ -285,13 +287,13 @@ fn buttons(ui: &mut egui::Ui, place: usize, keys: &KeyLabels, sent: &mut Option<
             if ui.button(next).clicked() {
                 *sent = go_to(place + 1);
             }
-            style::key(ui, &keys.of(Action::AcceptOffer));
+            style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::AcceptOffer));
             ui.add_space(6.0);
             if place > 0 {
                 if ui.button(text!("tourcard-back")).clicked() {
                     *sent = go_to(place - 1);
                 }
-                style::key(ui, &keys.of(Action::DeclineOffer));
+                style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::DeclineOffer));
             }
         });
     });

@@ -38,7 +38,7 @@ pub(super) fn draw(ui: &mut Ui) {
             ui.set_width(SIZE);
             let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
             paint(&ui.painter_at(rect), rect, pieces);
-            style::named(response, caption);
+            style::set_accessible_name(response, caption);
             style::label(ui, caption, style::FAINT, 11.5);
         });
     }

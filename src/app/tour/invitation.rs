@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use crate::app::{
     host::state::{Act, Action, Invitation, Ui},
     input::{KeyLabels, settings::Settings},
-    kit::{definitions::prose, layout::Screen, style},
+    kit::{definitions::draw_wrapped_text_with_terms, layout::Screen, style},
     level::loading::Work,
 };
 
@@ -47,13 +47,13 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "invitation", true, |card| {
         card.set_width(card.available_width().min(WIDTH));
         let text = text!("tourcard-invitation");
-        prose(card, text, style::TEXT, 15.0);
+        draw_wrapped_text_with_terms(card, text, style::TEXT, 15.0);
         card.horizontal(|card| {
             for (command, title) in [
                 (Action::AcceptOffer, text!("tourcard-begin")),
                 (Action::DeclineOffer, text!("tourcard-not-now")),
             ] {
-                style::key(card, &keys.of(command));
+                style::draw_key_cap(card, &keys.key_or_palette_hint(command));
                 if card.button(title).clicked() {
                     commands.write(Act(command));
                 }

@@ -34,12 +34,12 @@ pub(super) struct Levels {
 
 impl Levels {
     /// Returns whether a tour level is currently shown in place of the user's level.
-    pub(super) fn is_away(&self) -> bool {
+    pub(super) fn shows_tour_level(&self) -> bool {
         self.own.is_some()
     }
 
     /// Returns whether the user has opened a different level from the tour's level.
-    pub(super) fn is_overtaken(&self, level: Entity) -> bool {
+    pub(super) fn is_replaced_by_user(&self, level: Entity) -> bool {
         self.shown.is_some_and(|shown| shown != level)
     }
 

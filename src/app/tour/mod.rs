@@ -184,7 +184,7 @@ fn remembered(name: &str) -> usize {
 
 /// Shows the level of the station, or the previous level when the tour ends.
 fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWriter<Notice>) {
-    if tour.levels.is_overtaken(shelf.shown()) {
+    if tour.levels.is_replaced_by_user(shelf.shown()) {
         return;
     }
     if tour.leaves {
@@ -208,8 +208,8 @@ fn restore(
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
     mut stage: Stage,
 ) {
-    let is_overtaken = tour.levels.is_overtaken(*level);
-    if is_overtaken || tour.leaves && !tour.levels.is_away() {
+    let is_overtaken = tour.levels.is_replaced_by_user(*level);
+    if is_overtaken || tour.leaves && !tour.levels.shows_tour_level() {
         stage.end(&tour, !is_overtaken);
         tour.levels.drop_all(*level, &mut commands);
     }

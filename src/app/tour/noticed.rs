@@ -62,7 +62,7 @@ impl TourProgress<'_, '_> {
     }
 
     /// Counts the front branches and the back branches on the eye's path through the tree.
-    pub(super) fn path(&self) -> [usize; 2] {
+    pub(super) fn branch_counts(&self) -> [usize; 2] {
         let mut sides = [0; 2];
         for step in self.current.tree.path(self.player.position) {
             sides[usize::from(step.branch == Branch::Back)] += 1;
@@ -100,7 +100,7 @@ impl TourProgress<'_, '_> {
 
     /// Returns whether the ghost, which is moved by the push from the ATI sample, has entered a wall.
     pub(super) fn has_a_ghost_in_a_wall(&self) -> bool {
-        self.ghost.replay().ghost_inside() > 0
+        self.ghost.replay().ghost_steps_in_walls() > 0
     }
 
     /// Returns the empty leaf that contains a point.
@@ -148,7 +148,7 @@ impl TourProgress<'_, '_> {
     }
 
     /// Generates a question about the tests that locate a point in the planar tree.
-    pub(super) fn check_of_the_polygon(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_polygon(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = self.polygon.0.clone().or_else(|| {
             let region = Region::new(&(PRESETS[0].loops)()).ok()?;
             Some(Arc::new(PlanarTree::new(&region)))
@@ -157,48 +157,48 @@ impl TourProgress<'_, '_> {
     }
 
     /// Generates a question about the side of the root's plane on which a point lies.
-    pub(super) fn check_of_the_root(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_root(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::letter_at_root(&self.current.tree, seed)
     }
 
     /// Generates a question about the planes that the user can choose.
-    pub(super) fn check_of_the_planes(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_planes(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::best_of_planes(&self.planes.planes, seed)
     }
 
     /// Generates a question about a step of the query film.
-    pub(super) fn check_of_the_film(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_film(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.current.tree;
         checks::step_of_film(tree, self.query.film(tree)?, seed)
     }
 
     /// Generates a question about the search for faces around the body.
-    pub(super) fn check_of_the_search(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_search(&self, seed: u64) -> Option<ChoiceQuestion> {
         let mover = &self.player.mover;
         let radius = mover.body().radius;
         checks::searched_children(&self.current.tree, mover.position(), radius, seed)
     }
 
     /// Generates a question about the drawing order of two rooms.
-    pub(super) fn check_of_the_order(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_order(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.leaf_tree.built()?.tree;
         let rooms = checks::rooms(&self.current.level, tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
     }
 
     /// Generates a question about the leaf that contains a point.
-    pub(super) fn check_of_a_leaf(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_leaf(&self, seed: u64) -> Option<ChoiceQuestion> {
         checks::solid_or_empty(&self.leaf_tree.built()?.tree, seed)
     }
 
     /// Generates a question about the portals on the way to a leaf.
-    pub(super) fn check_of_the_portals(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_portals(&self, seed: u64) -> Option<ChoiceQuestion> {
         let from = self.room(self.player.position)?;
         checks::portals_between(&self.leaf_tree.built()?.tree, from, seed)
     }
 
     /// Generates a question about the PVS of the frozen eye's leaf, once the PVS has been computed completely.
-    pub(super) fn check_of_the_pvs(&self, seed: u64) -> Option<ChoiceQuestion> {
+    pub(super) fn question_about_pvs(&self, seed: u64) -> Option<ChoiceQuestion> {
         let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
         let from = self.room(self.frozen.0.as_ref()?.eye)?;
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)

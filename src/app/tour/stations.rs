@@ -77,7 +77,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.has_pointed_at_both_sides(),
         fact: |_, _| None,
         after: message!("tour-polygon-after"),
-        check: |now, seed| now.check_of_the_polygon(seed),
+        check: |now, seed| now.question_about_polygon(seed),
     },
     Station {
         name: "sides",
@@ -102,12 +102,12 @@ pub const STATIONS: &[Station] = &[
         ],
         is_done: |station, now| now.has_changed_sides(station.camera.eye),
         fact: |_, now| {
-            let [front, back] = now.path();
+            let [front, back] = now.branch_counts();
             let signs = count_with_noun((front + back) as u64, "sign");
             Some(text!("tour-sides-fact", signs, front, back))
         },
         after: message!("tour-sides-after"),
-        check: |now, seed| now.check_of_the_root(seed),
+        check: |now, seed| now.question_about_root(seed),
     },
     Station {
         name: "cutting",
@@ -143,7 +143,7 @@ pub const STATIONS: &[Station] = &[
             ))
         },
         after: message!("tour-cutting-after"),
-        check: |now, seed| now.check_of_the_planes(seed),
+        check: |now, seed| now.question_about_planes(seed),
     },
     Station {
         name: "cast",
@@ -172,7 +172,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-cast-fact", visited, all))
         },
         after: message!("tour-cast-after"),
-        check: |now, seed| now.check_of_the_film(seed),
+        check: |now, seed| now.question_about_film(seed),
     },
     Station {
         name: "push",
@@ -199,7 +199,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.has_a_ghost_in_a_wall(),
         fact: |_, _| None,
         after: message!("tour-push-after"),
-        check: |now, seed| now.check_of_the_search(seed),
+        check: |now, seed| now.question_about_search(seed),
     },
     Station {
         name: "order",
@@ -226,7 +226,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.overlays.painter_share >= 1.0,
         fact: |_, _| None,
         after: message!("tour-order-after"),
-        check: |now, seed| now.check_of_the_order(seed),
+        check: |now, seed| now.question_about_order(seed),
     },
     Station {
         name: "rooms",
@@ -250,7 +250,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-rooms-fact", all))
         },
         after: message!("tour-rooms-after"),
-        check: |now, seed| now.check_of_a_leaf(seed),
+        check: |now, seed| now.question_about_leaf(seed),
     },
     Station {
         name: "portals",
@@ -279,7 +279,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-portals-fact", leaf = count(leaf), portals))
         },
         after: message!("tour-portals-after"),
-        check: |now, seed| now.check_of_the_portals(seed),
+        check: |now, seed| now.question_about_portals(seed),
     },
     Station {
         name: "visible",
@@ -315,7 +315,7 @@ pub const STATIONS: &[Station] = &[
             })
         },
         after: message!("tour-visible-after"),
-        check: |now, seed| now.check_of_the_pvs(seed),
+        check: |now, seed| now.question_about_pvs(seed),
     },
     Station {
         name: "next",

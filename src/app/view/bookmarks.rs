@@ -123,7 +123,7 @@ pub(in crate::app) fn go_on(
     let mut place = bookmarks.place;
     let next = bookmarks
         .read(&current, &settings)
-        .and_then(|list| place.next(list, &keys.of(Action::KeepView)));
+        .and_then(|list| place.next(list, &keys.key_or_palette_hint(Action::KeepView)));
     bookmarks.place = place;
     notices.write(match next {
         Ok((name, line)) => {

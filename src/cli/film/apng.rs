@@ -30,7 +30,7 @@ fn write(kept: &CompressedFrames, progress: &Progress, bytes: &mut Vec<u8>) -> R
     encoder.set_dispose_op(DisposeOp::None)?;
     let mut writer = encoder.write_header()?;
     for index in 0..kept.len() {
-        let part = kept.changed(index);
+        let part = kept.find_difference(index);
         // Reset the position first, because the position and size must always describe an area inside the picture.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(part.size[0], part.size[1])?;

@@ -48,7 +48,7 @@ pub(super) fn encode(kept: &CompressedFrames, exact: &[Rgb], progress: &Progress
 
 /// Returns the changed part of a frame in palette colours.
 fn frame(kept: &CompressedFrames, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
-    let (width, part) = (kept.size()[0], kept.changed(index));
+    let (width, part) = (kept.size()[0], kept.find_difference(index));
     let now = kept.rgb(index)?;
     let before = if index > 0 {
         kept.rgb(index - 1)?

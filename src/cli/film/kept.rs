@@ -53,7 +53,7 @@ impl CompressedFrames {
         let whole = PixelRect { from: [0; 2], size };
         let changes = (0..packed.len()).into_par_iter().map(|index| match index {
             0 => Ok(Some(whole)),
-            _ => Ok(changed(
+            _ => Ok(changed_rect(
                 &unpack(&packed[index - 1])?,
                 &unpack(&packed[index])?,
                 size[0],
@@ -81,7 +81,7 @@ impl CompressedFrames {
     }
 
     /// Stores compressed pictures unchanged.
-    pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
+    pub(in crate::cli) fn from_pictures(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
         let changed = PixelRect { from: [0; 2], size };
         let frame = |packed| PackedFrame {
             packed,
@@ -105,7 +105,7 @@ impl CompressedFrames {
     }
 
     /// Returns the part of a frame that differs from the previous frame. For the first frame it is the whole picture.
-    pub(super) fn changed(&self, index: usize) -> PixelRect {
+    pub(super) fn find_difference(&self, index: usize) -> PixelRect {
         let whole = PixelRect {
             from: [0; 2],
             size: self.size,
@@ -128,7 +128,7 @@ impl CompressedFrames {
 
 /// Returns the bounding rectangle of all differences between two pictures of the given width; `None` if they are
 /// equal.
-pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<PixelRect> {
+pub(in crate::cli) fn changed_rect(before: &[u8], now: &[u8], width: u32) -> Option<PixelRect> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
     for (y, (before, now)) in (0..).zip(before.chunks(row).zip(now.chunks(row))) {
@@ -153,13 +153,13 @@ pub(in crate::cli) fn rows<T>(
     pixels: &[T],
     width: u32,
     part: PixelRect,
-    each: usize,
+    pixel_length: usize,
 ) -> impl Iterator<Item = &[T]> {
     let [left, top] = part.from.map(|edge| edge as usize);
     let [columns, rows] = part.size.map(|edge| edge as usize);
     (top..top + rows).filter_map(move |y| {
-        let begin = (y * width as usize + left) * each;
-        pixels.get(begin..begin + columns * each)
+        let begin = (y * width as usize + left) * pixel_length;
+        pixels.get(begin..begin + columns * pixel_length)
     })
 }
 
@@ -192,7 +192,7 @@ mod tests {
         let delays: Vec<u16> = (0..kept.len()).map(|index| kept.delay(index)).collect();
         assert_eq!(delays, [100, 50, 200]);
         let part = |from, size| PixelRect { from, size };
-        let parts: Vec<PixelRect> = (0..kept.len()).map(|index| kept.changed(index)).collect();
+        let parts: Vec<PixelRect> = (0..kept.len()).map(|index| kept.find_difference(index)).collect();
         assert_eq!(
             parts,
             [part([0, 0], SIZE), part([1, 1], [3, 2]), part([3, 2], [1, 1])]

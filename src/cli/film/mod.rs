@@ -28,7 +28,7 @@ use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use self::options::Format;
 pub(super) use self::{
     frames::{draw, read_captions},
-    kept::{CompressedFrames, PixelRect, changed, pack, rows},
+    kept::{CompressedFrames, PixelRect, changed_rect, pack, rows},
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };
@@ -52,7 +52,7 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     let range = film.range(all)?;
     let steps = evenly(range, film.most);
     say_left_out(film, range, &steps, all);
-    let bytes = progress_bar::shown(|progress| bytes(film, &mut reel, &steps, progress))?;
+    let bytes = progress_bar::with_progress_bar(|progress| bytes(film, &mut reel, &steps, progress))?;
     write_file(&film.output, bytes)
 }
 
@@ -77,7 +77,7 @@ pub fn encode(
 ) -> Result<FilmFile, CliError> {
     film.check()?;
     let shown = Arc::clone(progress);
-    let opened = opened.showing(move |work| work(&shown));
+    let opened = opened.with_progress_display(move |work| work(&shown));
     let mut reel = Reel::of(film, opened, known)?;
     let all = reel.len();
     let steps = evenly(film.range(all)?, film.most);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bspwalk_explain::films::QueryMode;
 use bspwalk_session::{
     LevelName,
-    values::{long_help, one_of, within},
+    values::{long_help, names_parser, parse_in_range},
     view::View,
     view_args::ViewArgs,
 };
@@ -14,7 +14,7 @@ use clap::Args as ClapArgs;
 
 use super::{
     kind::{FilmKind, MOMENT},
-    query::AskedOf,
+    query::QueryRequest,
 };
 use crate::cli::{
     error::CliError,
@@ -69,16 +69,16 @@ pub struct FilmOptions {
     pub(in crate::cli) level: LevelName,
 
     #[arg(
-        long, value_name = "NAME", required_unless_present = "query", value_parser = one_of(&FilmKind::ALL, FilmKind::name, FilmKind::description),
+        long, value_name = "NAME", required_unless_present = "query", value_parser = names_parser(&FilmKind::ALL, FilmKind::name, FilmKind::description),
         help = text!("option-film-of"),
     )]
     of: Option<FilmKind>,
 
-    #[arg(long, value_name = "JSON", value_parser = AskedOf::parse, help = text!("option-film-query"))]
-    query: Option<AskedOf>,
+    #[arg(long, value_name = "JSON", value_parser = QueryRequest::parse, help = text!("option-film-query"))]
+    query: Option<QueryRequest>,
 
     #[arg(
-        long, value_name = "MODE", value_parser = one_of(&QueryMode::ALL, QueryMode::name, QueryMode::description),
+        long, value_name = "MODE", value_parser = names_parser(&QueryMode::ALL, QueryMode::name, QueryMode::description),
         help = text!("option-film-mode"),
     )]
     mode: Option<QueryMode>,
@@ -127,7 +127,7 @@ pub struct FilmOptions {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    within(text, 0.02..=60.0, text!("usage-seconds"))
+    parse_in_range(text, 0.02..=60.0, text!("usage-seconds"))
 }
 
 impl FilmOptions {
@@ -200,13 +200,13 @@ impl FilmOptions {
 
     /// Returns the kind of film.
     pub(super) fn kind(&self) -> FilmKind {
-        let asked = self.query.as_ref().map(AskedOf::film);
+        let asked = self.query.as_ref().map(QueryRequest::film);
         // Clap requires one of these two arguments, so the default is never used.
         asked.or(self.of).unwrap_or(FilmKind::Build)
     }
 
     /// Returns the requested query, if any.
-    pub(super) fn asked(&self) -> Option<&AskedOf> {
+    pub(super) fn asked(&self) -> Option<&QueryRequest> {
         self.query.as_ref()
     }
 

@@ -15,9 +15,9 @@ use super::kind::FilmKind;
 
 /// A request that a film can show.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AskedOf(Request, QueryKind);
+pub(super) struct QueryRequest(Request, QueryKind);
 
-impl AskedOf {
+impl QueryRequest {
     /// Parses a request.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let request = request::parse(text.as_bytes())?;
@@ -53,7 +53,7 @@ impl AskedOf {
 /// Returns the query of a film: the requested one, or the window's default query from the eye.
 pub(super) fn of_film(
     kind: QueryKind,
-    asked: Option<&AskedOf>,
+    asked: Option<&QueryRequest>,
     at: &ViewArgs,
     level: &Level,
     tree: &NodeTree,

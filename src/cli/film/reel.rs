@@ -101,7 +101,11 @@ impl Reel {
             FilmKind::Build => Of::Build(HashMap::new()),
             FilmKind::Query(kind) => {
                 let query = query::of_film(kind, film.asked(), &film.at, &opened.level, &opened.tree);
-                Of::Query(Arc::new(QueryFilm::of_mode(&opened.tree, &query, film.mode())))
+                Of::Query(Arc::new(QueryFilm::record_grouped(
+                    &opened.tree,
+                    &query,
+                    film.mode(),
+                )))
             }
             FilmKind::Flow => {
                 let flow = shown
@@ -109,7 +113,7 @@ impl Reel {
                     .as_ref()
                     .ok_or_else(|| failed(text!("usage-film-no-flow")))?;
                 let last = flow.last_moment();
-                shown.overlays.take_flow(Some(last));
+                shown.overlays.set_last_flow_step(Some(last));
                 Of::Overlay(last)
             }
             FilmKind::Solidity => {
@@ -123,7 +127,7 @@ impl Reel {
             FilmKind::Walk => {
                 let script = film.script.as_ref();
                 let script = script.ok_or_else(|| failed(text!("usage-film-script")))?;
-                Of::Walk(walk::moments(script, &opened)?)
+                Of::Walk(walk::record_walk(script, &opened)?)
             }
         };
         Ok(Self { shot, shown, of })
@@ -359,7 +363,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
 /// Returns whether both overlays belong to the classification of leaves as solid or empty, whose steps are separate
 /// overlays.
 fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
-    let mut steps = OverlayKind::SolidEvidence.on_its_key();
+    let mut steps = OverlayKind::SolidEvidence.kinds_on_same_key();
     steps.clone().any(|step| step == kind) && shown.is_some_and(|shown| steps.any(|step| step == shown))
 }
 

@@ -7,7 +7,7 @@ use bspwalk_collision::{
     mover::{Event, script::View},
 };
 use bspwalk_levels::mechanisms::Pose;
-use bspwalk_session::{Opened, moving::Moving};
+use bspwalk_session::{Opened, moving::MovingEntities};
 use bspwalk_text::text;
 use glam::Vec3;
 
@@ -39,7 +39,7 @@ pub(super) struct Moment {
 }
 
 /// Runs the script in a file and records snapshots of the walk.
-pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
+pub(super) fn record_walk(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
     let lines = script(path, std::io::empty())?;
     let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;
     let mut moments = vec![moment(&walker, opened, false)];
@@ -63,13 +63,13 @@ pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliEr
 
 fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
     let mover = walker.mover();
-    let moving = walker.moving();
+    let moving = walker.moving_parts();
     let mut said = Vec::new();
     if let Some(moving) = moving {
         let mechanisms = opened.level.mechanisms.iter().zip(moving.states());
         let under_way = mechanisms.filter(|(_, state)| state.before != state.after);
         said.extend(under_way.map(|(mechanism, state)| {
-            let does = mechanism.word_of(state.phase);
+            let does = mechanism.phase_name(state.phase);
             text!("report-film-mechanism", name = mechanism.name, does)
         }));
     }
@@ -77,7 +77,7 @@ fn moment(walker: &Walker<'_>, opened: &Opened, is_squeezed: bool) -> Moment {
         said.push(text!("body-in-the-way").to_owned());
     }
     Moment {
-        poses: moving.map(Moving::poses).unwrap_or_default(),
+        poses: moving.map(MovingEntities::poses).unwrap_or_default(),
         center: mover.position(),
         body: mover.body(),
         eye: mover.eye(),

@@ -40,7 +40,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns whether the next line is available without reading from the input.
-    pub(super) fn waits(&self) -> bool {
+    pub(super) fn has_buffered_line(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 

@@ -53,7 +53,7 @@ pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Re
         });
         serde_json::to_writer(&mut output, &answer).map_err(|error| CliError::Output(error.into()))?;
         output.write_all(b"\n").map_err(CliError::Output)?;
-        if !lines.waits() {
+        if !lines.has_buffered_line() {
             output.flush().map_err(CliError::Output)?;
         }
     }

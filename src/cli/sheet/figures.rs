@@ -89,9 +89,12 @@ pub(super) fn draw(
         pixels: &pixels,
         seen: &find_visible_fragments(&surfaces, screen.camera(), SIZE, VisibilityMethod::FrontToBack),
         coloring: seen.coloring,
-        wireframe: shown
-            .shows_wireframe()
-            .then(|| (&surfaces, faces::edges(overlays.coloring(), overlays.palette))),
+        wireframe: shown.shows_wireframe().then(|| {
+            (
+                &surfaces,
+                faces::edges(overlays.face_coloring_kind(), overlays.palette),
+            )
+        }),
         has_legends: false,
     };
     let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
@@ -104,7 +107,7 @@ pub(super) fn draw(
         let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
         let picture = pictures.and_then(|pictures| pictures.whole(0));
         let failed = |error| CliError::Failed(text!("sheet-no-picture", error));
-        FigureImage::Pixels(picture.map_err(failed)?.address())
+        FigureImage::Pixels(picture.map_err(failed)?.data_url())
     } else {
         FigureImage::Vectors(vectors)
     };

@@ -72,7 +72,7 @@ pub(super) fn all(
         progress.begin(text!("sheet-encoding"), 0);
         let mut layers = Layers::new(pictures);
         made.films = films;
-        layers.lay_all(&mut made.films).map_err(failed)?;
+        layers.choose_layers(&mut made.films).map_err(failed)?;
         loop {
             made.stack = layers.stack(&mut made.films).map_err(failed)?;
             let excess = too_long(&made);

@@ -43,9 +43,14 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
         },
     );
     let shown = ShotScene::open(&model, tree)?;
-    let (html, counts) = progress_bar::shown(|progress| -> Result<_, CliError> {
+    let (html, counts) = progress_bar::with_progress_bar(|progress| -> Result<_, CliError> {
         let contents = contents::of(args, tree, &shown, progress)?;
-        let films = films::all(&shown, args, |films| page::too_long(&contents, films), progress)?;
+        let films = films::all(
+            &shown,
+            args,
+            |films| page::bytes_over_limit(&contents, films),
+            progress,
+        )?;
         let counts = [films.films.len(), films.steps(), contents.questions.len()];
         Ok((page::html(&contents, &films), counts))
     })?;

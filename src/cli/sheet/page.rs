@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("page.js");
 const MOST_BYTES: usize = 1_950_000;
 
 /// Returns how many bytes a page with these films is over the limit.
-pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
+pub(super) fn bytes_over_limit(contents: &Contents<'_>, films: &Films) -> usize {
     html(contents, films).len().saturating_sub(MOST_BYTES)
 }
 

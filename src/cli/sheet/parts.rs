@@ -22,7 +22,7 @@ const RAMP: u32 = 12;
 
 /// Removes glossary markup from a string and escapes the string for HTML.
 pub(super) fn text(plain: &str) -> String {
-    let (plain, _) = glossary::read(plain);
+    let (plain, _) = glossary::strip_term_marks(plain);
     plain
         .replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -81,13 +81,13 @@ pub(super) fn layers(stack: &Stack) -> String {
         let ([left, top], [width, height]) = (shares(layer.part.from), shares(layer.part.size));
         format!(
             ".l{number} {{ left: {left:.3}%; top: {top:.3}%; width: {width:.3}%; height: {height:.3}%; background-image: url({}); }}\n",
-            layer.address()
+            layer.data_url()
         )
     });
     let layers: String = layers.collect();
     format!(
         ".screen {{ aspect-ratio: {width} / {height}; background-image: url({}); }}\n{layers}",
-        base.address()
+        base.data_url()
     )
 }
 
@@ -151,7 +151,7 @@ pub(super) fn tree(drawn: &IciclePlot) -> String {
 /// Writes the questions without their answers.
 pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
-        let about = match question.in_words(tree) {
+        let about = match question.describe_scene(tree) {
             about if about.is_empty() => about,
             about => format!("<p class=\"about\">{}</p>", text(&about)),
         };
@@ -184,7 +184,7 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
 pub(super) fn answers(questions: &[Question]) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
         let right = match question.right {
-            QuizAnswer::Choice(_) => format!("{}.", text(&question.words(question.right))),
+            QuizAnswer::Choice(_) => format!("{}.", text(&question.format_answer(question.right))),
             QuizAnswer::Number(number) => format!("{}.", count(number)),
         };
         format!(

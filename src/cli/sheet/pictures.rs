@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
-use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed, rows};
+use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed_rect, rows};
 
 /// A PNG image of either a whole picture or the part that differs from another picture.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(super) struct PngImage {
 
 impl PngImage {
     /// Returns a data URL that contains the image.
-    pub(super) fn address(&self) -> String {
+    pub(super) fn data_url(&self) -> String {
         format!("data:image/png;base64,{}", STANDARD.encode(&self.png))
     }
 
@@ -44,7 +44,7 @@ impl Pictures {
         exact: &[Rgb],
         progress: &Progress,
     ) -> io::Result<Self> {
-        let kept = CompressedFrames::all(size, packed);
+        let kept = CompressedFrames::from_pictures(size, packed);
         progress.begin(text!("figure-choosing-colours"), kept.len() as u64);
         let palette = Palette::new(&kept, exact, progress)?;
         Ok(Self { kept, palette })
@@ -63,9 +63,9 @@ impl Pictures {
     }
 
     /// Encodes a picture as its difference from another one.
-    pub(super) fn over(&self, index: usize, other: usize) -> io::Result<PngImage> {
+    pub(super) fn encode_difference(&self, index: usize, other: usize) -> io::Result<PngImage> {
         let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
-        let part = changed(&before, &now, self.kept.size()[0]);
+        let part = changed_rect(&before, &now, self.kept.size()[0]);
         self.picture(&now, &before, part.unwrap_or_default())
     }
 
@@ -177,11 +177,11 @@ mod tests {
             let (mut shown, size) = decoded(&encoded.whole(0).expect("a picture").png);
             assert_eq!(size, SIZE);
             assert_eq!(
-                encoded.over(2, 0).expect("a picture").bytes(),
+                encoded.encode_difference(2, 0).expect("a picture").bytes(),
                 0,
                 "nothing differs"
             );
-            let other = encoded.over(1, 0).expect("a picture");
+            let other = encoded.encode_difference(1, 0).expect("a picture");
             let PixelRect { from, size } = other.part;
             let (over, drawn) = decoded(&other.png);
             assert_eq!((from, size, drawn), ([4, 1], [3, 3], [3, 3]));
@@ -197,7 +197,7 @@ mod tests {
                 assert_eq!(pixel, [r, g, b, 255], "pixel {at} of {colors} colours");
             }
             assert_eq!(
-                other.address().len(),
+                other.data_url().len(),
                 "data:image/png;base64,".len() + other.bytes()
             );
         }

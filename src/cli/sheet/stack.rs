@@ -99,11 +99,11 @@ impl Layers {
     }
 
     /// Chooses which picture to draw below each step.
-    pub(super) fn lay_all(&mut self, films: &mut [Film]) -> io::Result<()> {
+    pub(super) fn choose_layers(&mut self, films: &mut [Film]) -> io::Result<()> {
         let pairs: Vec<[usize; 2]> = films.iter().flat_map(pairs).collect();
         let found = pairs
             .into_par_iter()
-            .map(|pair| Ok((pair, self.pictures.over(pair[0], pair[1])?)));
+            .map(|pair| Ok((pair, self.pictures.encode_difference(pair[0], pair[1])?)));
         let found: io::Result<Vec<([usize; 2], PngImage)>> = found.collect();
         self.known.extend(found?);
         films.iter_mut().try_for_each(|film| self.lay(film))
@@ -112,7 +112,8 @@ impl Layers {
     fn lay(&mut self, film: &mut Film) -> io::Result<()> {
         for pair in pairs(film) {
             if !self.known.contains_key(&pair) {
-                self.known.insert(pair, self.pictures.over(pair[0], pair[1])?);
+                self.known
+                    .insert(pair, self.pictures.encode_difference(pair[0], pair[1])?);
             }
         }
         let mut before = BASE;
@@ -251,7 +252,7 @@ mod tests {
         let mut layers = layers(8);
         // The last step shows the base picture.
         let mut films = [film(&[3, 4, 5, 5, 0], 5)];
-        layers.lay_all(&mut films).expect("layers");
+        layers.choose_layers(&mut films).expect("layers");
         let over: Vec<usize> = films[0].steps.iter().map(|step| step.over).collect();
         assert_eq!(over[..4], [0, 3, 4, 5]);
         let stack = layers.stack(&mut films).expect("layers");
@@ -269,7 +270,7 @@ mod tests {
     fn steps_are_dropped_to_fit_the_size() {
         let mut layers = layers(12);
         let mut films = [film(&[1, 2, 3], 3), film(&[4, 1, 5, 2, 6, 3, 7], 7)];
-        layers.lay_all(&mut films).expect("layers");
+        layers.choose_layers(&mut films).expect("layers");
         let bytes = |layers: &Layers, films: &[Film; 2]| {
             let [one, other] = films;
             layers.bytes_of(one) + layers.bytes_of(other)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bspwalk_explain::expensive::{Order, PartKind};
 use bspwalk_session::{
     LevelName,
-    values::{long_help, one_of},
+    values::{long_help, names_parser},
 };
 use bspwalk_text::text;
 use clap::{Args as ClapArgs, ValueEnum};
@@ -14,7 +14,7 @@ use crate::cli::values;
 
 /// Data to write: one of the trees, or the PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Of {
+pub(in crate::cli) enum TreeContent {
     #[value(help = text!("option-value-of-node"))]
     Node,
     #[value(help = text!("option-value-of-leaf"))]
@@ -44,7 +44,7 @@ pub(in crate::cli) struct TreeFileArgs {
     output: Option<PathBuf>,
 
     #[arg(long, value_name = "NAME", value_enum, help = text!("option-tree-of"))]
-    of: Option<Of>,
+    of: Option<TreeContent>,
 
     #[arg(
         long,
@@ -60,7 +60,7 @@ pub(in crate::cli) struct TreeFileArgs {
     pub(super) depth: Option<u32>,
 
     #[arg(
-        long, value_name = "NAME", value_parser = one_of(&PartKind::ALL, PartKind::name, PartKind::description),
+        long, value_name = "NAME", value_parser = names_parser(&PartKind::ALL, PartKind::name, PartKind::description),
         conflicts_with_all = ["output", "of", "own_tree", "depth"], help = text!("option-tree-by-cost"),
     )]
     pub(super) by_cost: Option<PartKind>,
@@ -69,7 +69,7 @@ pub(in crate::cli) struct TreeFileArgs {
     pub(super) top: u32,
 
     #[arg(
-        long, value_name = "NAME", default_value = "cost", value_parser = one_of(&Order::ALL, Order::name, Order::title),
+        long, value_name = "NAME", default_value = "cost", value_parser = names_parser(&Order::ALL, Order::name, Order::title),
         help = text!("option-tree-order"),
     )]
     pub(super) order: Order,
@@ -103,21 +103,21 @@ impl TreeFileArgs {
     }
 
     /// Returns which data to write. The default depends on the file format.
-    pub(super) fn content(&self) -> Of {
+    pub(super) fn content(&self) -> TreeContent {
         self.of.unwrap_or(match self.format() {
-            Format::Png => Of::Pvs,
-            Format::Json | Format::Dot if self.own_tree => Of::Leaf,
-            Format::Json | Format::Dot => Of::Node,
+            Format::Png => TreeContent::Pvs,
+            Format::Json | Format::Dot if self.own_tree => TreeContent::Leaf,
+            Format::Json | Format::Dot => TreeContent::Node,
         })
     }
 
     /// Returns a sentence about incompatible arguments, if there are any.
     pub(in crate::cli) fn conflict(&self) -> Option<&'static str> {
         match (self.content(), self.format()) {
-            (Of::Pvs, Format::Json | Format::Dot) => Some(text!("usage-pvs-png")),
-            (Of::Node | Of::Leaf, Format::Png) => Some(text!("usage-tree-text")),
-            (Of::Node, _) if self.own_tree => Some(text!("usage-own-node-tree")),
-            (Of::Pvs, Format::Png) if self.depth.is_some() => Some(text!("usage-pvs-depth")),
+            (TreeContent::Pvs, Format::Json | Format::Dot) => Some(text!("usage-pvs-png")),
+            (TreeContent::Node | TreeContent::Leaf, Format::Png) => Some(text!("usage-tree-text")),
+            (TreeContent::Node, _) if self.own_tree => Some(text!("usage-own-node-tree")),
+            (TreeContent::Pvs, Format::Png) if self.depth.is_some() => Some(text!("usage-pvs-depth")),
             _ => None,
         }
     }

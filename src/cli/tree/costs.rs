@@ -45,8 +45,8 @@ pub(super) fn run(
     let opened = open::open(&args.level, tree)?;
     let leaves = &opened.leaves()?.tree;
     let surveys = kind == PartKind::Brush;
-    let found = progress_bar::shown(|progress| {
-        expensive::find(&opened, leaves, &opened.params.pvs, surveys, progress)
+    let found = progress_bar::with_progress_bar(|progress| {
+        expensive::count_costs(&opened, leaves, &opened.params.pvs, surveys, progress)
     });
     let found = found.map_err(|failure| CliError::Failed(failure.to_string()))?;
     let query = args.search.as_deref().unwrap_or_default();

@@ -40,7 +40,7 @@ pub(super) fn write_node_dot(
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
         if is_cut {
-            if let Some(cut) = CutNodes::below(tree, id) {
+            if let Some(cut) = CutNodes::count_subtree(tree, id) {
                 let counts = [
                     count_with_noun(cut.nodes, "node"),
                     count_with_noun(cut.faces, "face"),
@@ -80,7 +80,7 @@ pub(super) fn write_leaf_dot(
     for written in down_to(depth, views, |view| view.depth, progress) {
         let (id, view, is_cut) = written?;
         if is_cut {
-            if let Some(cut) = CutLeaves::below(tree, id) {
+            if let Some(cut) = CutLeaves::count_subtree(tree, id) {
                 let counts = [
                     count_with_noun(cut.nodes, "node"),
                     count_with_noun(cut.leaves, "leaf"),

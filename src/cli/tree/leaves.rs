@@ -153,7 +153,7 @@ pub(super) fn write(
             let cut = tree
                 .node_ids()
                 .filter(|&id| depth.is_some() && at_depth(id) == depth);
-            cut.filter_map(|id| CutLeaves::below(tree, id))
+            cut.filter_map(|id| CutLeaves::count_subtree(tree, id))
         }),
     };
     rows::write(out, &document)

@@ -23,7 +23,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::{
-    args::{Format, Of, TreeFileArgs},
+    args::{Format, TreeContent, TreeFileArgs},
     leaves::Leaves,
 };
 use super::{
@@ -41,7 +41,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
     check_writable(args.output())?;
     let opened = open::open(&args.level, tree)?;
     let (leaves, pvs) = match (args.content(), args.own_tree) {
-        (Of::Node, _) => (None, None),
+        (TreeContent::Node, _) => (None, None),
         (_, true) => {
             let own = opened.own_tree()?;
             let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.source));
@@ -54,7 +54,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
         }
         (of, false) => {
             let tree = &opened.leaves()?.tree;
-            let pvs = if of == Of::Pvs {
+            let pvs = if of == TreeContent::Pvs {
                 Some(&*opened.pvs()?.0)
             } else {
                 None
@@ -62,10 +62,10 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
             (Some(Leaves { tree, own: None }), pvs)
         }
     };
-    if args.content() == Of::Pvs && pvs.is_none() {
+    if args.content() == TreeContent::Pvs && pvs.is_none() {
         return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.source)));
     }
-    progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
+    progress_bar::with_progress_bar(|progress| write(args, &opened, (leaves, pvs), progress))
 }
 
 /// A tree file for an open level.
@@ -111,7 +111,7 @@ fn write(
     progress: &Progress,
 ) -> Result<(), CliError> {
     let (level, depth) = (&*opened.level, args.depth);
-    let pvs = pvs.filter(|_| args.content() == Of::Pvs);
+    let pvs = pvs.filter(|_| args.content() == TreeContent::Pvs);
     let written = atomic_file::write_with(args.output(), |out| match (args.format(), leaves, pvs) {
         (Format::Png, _, Some(pvs)) => pvs::write(out, pvs, progress),
         (Format::Dot, Some(leaves), _) => graph::write_leaf_dot(out, level, (leaves.tree, depth), progress),

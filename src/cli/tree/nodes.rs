@@ -71,7 +71,7 @@ pub(super) fn write(
             let cut = tree
                 .node_ids()
                 .filter(|&id| depth.is_some() && at_depth(id) == depth);
-            cut.filter_map(|id| CutNodes::below(tree, id))
+            cut.filter_map(|id| CutNodes::count_subtree(tree, id))
         }),
     };
     rows::write(out, &document)

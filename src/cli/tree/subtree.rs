@@ -21,7 +21,7 @@ pub(super) struct CutNodes {
 
 impl CutNodes {
     /// Counts the subtree of a node. Returns `None` if the node does not exist.
-    pub(super) fn below(tree: &NodeTree, node: NodeId) -> Option<Self> {
+    pub(super) fn count_subtree(tree: &NodeTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let nodes = tree.subtree(node);
         let faces = nodes.clone().map(|id| tree.triangles_at(id).len() as u32);
@@ -52,7 +52,7 @@ pub(super) struct CutLeaves {
 impl CutLeaves {
     /// Counts the subtree of a node. Returns `None` if the node does not exist. Ignores the outside leaf, which is a
     /// child of several nodes and is always written.
-    pub(super) fn below(tree: &LeafTree, node: NodeId) -> Option<Self> {
+    pub(super) fn count_subtree(tree: &LeafTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let mut cut = Self {
             node,

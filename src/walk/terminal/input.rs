@@ -210,7 +210,7 @@ impl Input {
                 if of(Source::Wheel) == Some(Effect::Speed) =>
             {
                 let is_up = mouse.kind == MouseEventKind::ScrollUp;
-                session.turn_wheel(if is_up { 1.0 } else { -1.0 });
+                session.handle_wheel(if is_up { 1.0 } else { -1.0 });
             }
             _ => {}
         }

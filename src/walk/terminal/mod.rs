@@ -131,7 +131,7 @@ fn in_full_screen(
     let mut session = session.map_err(|error| error.to_string())?;
     session.look_at(&args.at);
     session.follow_file(&args.tree);
-    session.keep_by_settings(settings_file::path());
+    session.set_settings_path(settings_file::path());
     session.bind_keys(Keymap::kept(settings_file::path().as_deref()));
     let mut walk = Walk {
         screen,
@@ -161,7 +161,10 @@ fn is_closed(error: &io::Error) -> bool {
 
 /// Returns the text to print after the walk: the files saved at its end, and its last position as a script line.
 fn last_words(session: &Session) -> String {
-    let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
+    let mut said: String = session
+        .saved_file_messages()
+        .map(|text| format!("{text}\n"))
+        .collect();
     let start = session.walker.body.start();
     let start = start.translated(session.opened.level.origin);
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
@@ -264,7 +267,7 @@ impl Walk {
                 Some(Request::CopyEditorPlace) => {
                     let told = match session.editor_place() {
                         Ok(place) => {
-                            let text = place.copied();
+                            let text = place.map_editor_text();
                             self.screen.copy(&text)?;
                             text!("screen-place-copied-maybe", what = place.words(), text)
                         }
@@ -298,7 +301,7 @@ impl Walk {
 
     fn forget_pixels(&self) {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
-        if let Some(text) = picker.and_then(pixels::forgotten) {
+        if let Some(text) = picker.and_then(pixels::deletion_sequence) {
             // Ignore errors, because a picture that is not deleted only takes up memory.
             let _ = io::stdout().write_all(text.as_bytes());
         }
@@ -344,7 +347,7 @@ impl Walk {
     fn screenshot(&mut self, session: &mut Session) {
         session.smooth = true;
         let frame = self.overlaid.draw(session, SCREENSHOT);
-        let picture = match session.save(frame) {
+        let picture = match session.save_picture(frame) {
             Ok(path) => path.display().to_string(),
             Err(problem) => {
                 session.notice(text!("screen-picture-not-saved", problem));
@@ -358,7 +361,12 @@ impl Walk {
         blocks::draw(frame, skin, inside, &mut buffer);
         draw_over(&mut self.overlaid, session, skin, &mut buffer);
         let name = &session.opened.level.name;
-        let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
+        let saved = files::save(
+            &files::pictures_folder(),
+            name,
+            "ans",
+            text::ansi(&buffer).as_bytes(),
+        );
         session.notice(match saved {
             Ok(path) => text!("screen-saved", picture, file = path.display()),
             Err(problem) => text!("screen-saved-picture", picture, problem),

@@ -57,7 +57,7 @@ pub(super) fn draw(picker: &Picker, frame: &Frame, area: Rect, buffer: &mut Buff
 }
 
 /// Returns the escape sequence that deletes the picture, if the terminal stores it.
-pub(super) fn forgotten(picker: &Picker) -> Option<String> {
+pub(super) fn deletion_sequence(picker: &Picker) -> Option<String> {
     let keeps = picker.protocol_type() == ProtocolType::Kitty && !picker.tmux_detected();
     keeps.then(|| format!("\x1b_Ga=d,d=I,i={NUMBER},q=2\x1b\\"))
 }

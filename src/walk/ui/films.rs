@@ -33,8 +33,8 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
     let title = OverlaySteps::title(&session.overlays)?;
-    let [next, before, run] =
-        [Action::NextStep, Action::PreviousStep, Action::AcceptOffer].map(|action| session.keys().of(action));
+    let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
+        .map(|action| session.keys().action_key(action));
     let play = if steps.plays(&session.overlays) {
         text!("screen-stop")
     } else {

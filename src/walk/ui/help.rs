@@ -29,7 +29,7 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
     let page = page.min(pages - 1);
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
-    let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
+    let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.action_key(action));
     let more = if page + 1 < pages {
         text!("screen-help-page", page = page + 1, pages, next, close)
     } else {
@@ -39,7 +39,11 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
         height: area.height.min(1),
         ..area
     };
-    Line::styled(lines::fitting(&more, usize::from(area.width)), skin.title()).render(top, buffer);
+    Line::styled(
+        lines::prefix_in_columns(&more, usize::from(area.width)),
+        skin.title(),
+    )
+    .render(top, buffer);
     for (place, line) in lines.iter().skip(page * on_page).take(on_page).enumerate() {
         let cell = Rect {
             x: area.x + (place / height) as u16 * width,
@@ -76,7 +80,10 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
                 let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     // Keep a gap even if the key names fill the column.
-                    Span::styled(lines::padded(lines::fitting(names, KEYS - 1), KEYS), skin.front()),
+                    Span::styled(
+                        lines::padded(lines::prefix_in_columns(names, KEYS - 1), KEYS),
+                        skin.front(),
+                    ),
                     Span::styled(text, skin.text()),
                 ]));
             }

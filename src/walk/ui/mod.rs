@@ -176,11 +176,14 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if let Some(working) = session.background_stage() {
         text = format!("{working} | {text}");
     }
-    let help = text!("screen-help-key", key = session.keys().of(Action::ToggleHelp));
+    let help = text!(
+        "screen-help-key",
+        key = session.keys().action_key(Action::ToggleHelp)
+    );
     let rest = width.saturating_sub(lines::columns(&help) + 3);
-    let text = lines::padded(lines::fitting(&text, rest), rest);
+    let text = lines::padded(lines::prefix_in_columns(&text, rest), rest);
     let line = format!(" {text} {help} ");
-    Line::styled(lines::fitting(&line, width), skin.status()).render(area, buffer);
+    Line::styled(lines::prefix_in_columns(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
 }
 
@@ -228,7 +231,7 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
 
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let front = session.front;
-    let key = |action| session.keys().of(action);
+    let key = |action| session.keys().action_key(action);
     let look = match front {
         FrontEnd::Window | FrontEnd::SoftwareWindow => text!("screen-look-in-window"),
         FrontEnd::Terminal => text!("screen-look-in-terminal"),

@@ -19,12 +19,12 @@ pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> 
     let palette = session.palette.as_ref()?;
     let query = text!("palette-query", query = palette.query());
     let mut rows = vec![Line::styled(skin.plain(&query), skin.title())];
-    if palette.found().len() == 0 {
+    if palette.matching_entries().len() == 0 {
         rows.push(Line::styled(text!("palette-none"), skin.note()));
     }
-    let first = (palette.marked() + 1).saturating_sub(MOST);
-    for (position, entry) in palette.found().enumerate().skip(first).take(MOST) {
-        let (sign, style) = if position == palette.marked() {
+    let first = (palette.marked_index() + 1).saturating_sub(MOST);
+    for (position, entry) in palette.matching_entries().enumerate().skip(first).take(MOST) {
+        let (sign, style) = if position == palette.marked_index() {
             ("> ", skin.front())
         } else {
             ("  ", skin.text())
@@ -32,8 +32,14 @@ pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> 
         let name = skin.plain(&entry.name);
         rows.push(Line::from(vec![
             Span::styled(sign, style),
-            Span::styled(lines::padded(lines::fitting(&name, NAMES - 1), NAMES), style),
-            Span::styled(lines::padded(lines::fitting(&entry.key, KEYS), KEYS), skin.note()),
+            Span::styled(
+                lines::padded(lines::prefix_in_columns(&name, NAMES - 1), NAMES),
+                style,
+            ),
+            Span::styled(
+                lines::padded(lines::prefix_in_columns(&entry.key, KEYS), KEYS),
+                skin.note(),
+            ),
         ]));
     }
     Some(rows)

@@ -63,5 +63,9 @@ pub(super) fn draw(plan: Option<(f32, SectionFacts)>, skin: Skin, area: Rect, bu
     } else {
         text!("screen-plan", height, lines = split)
     };
-    Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
+    Line::styled(
+        lines::prefix_in_columns(&text, usize::from(title.width)),
+        skin.title(),
+    )
+    .render(title, buffer);
 }

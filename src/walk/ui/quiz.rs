@@ -17,7 +17,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut add = |text: &str, style| lines.extend(rows(&skin.plain(text), width, style));
     add(&title(quiz), skin.title());
-    let keys = |actions: [Action; 4]| actions.map(|action| session.keys().of(action));
+    let keys = |actions: [Action; 4]| actions.map(|action| session.keys().action_key(action));
     let [next, before, enter, close] = keys([
         Action::NextStep,
         Action::PreviousStep,
@@ -73,7 +73,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
             ),
             skin.text(),
         );
-        let look_again = quiz.round().look_again();
+        let look_again = quiz.round_results().kinds_to_review();
         if let [worst, ..] = look_again[..] {
             add(
                 &text!("screen-quiz-again", chapter = worst.look_at()),
@@ -101,7 +101,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 }
 
 fn title(quiz: &QuizState) -> String {
-    let all = quiz.round().tally(None);
+    let all = quiz.round_results().tally(None);
     let title = match quiz.current_question() {
         None => text!("screen-quiz").to_owned(),
         Some(question) => {

@@ -47,9 +47,12 @@ impl Shows {
             painted: session.film.as_ref().map(PainterFilm::painted),
             divided: session.films.build.node(),
             asked: session.films.recorded_query().map(|_| session.films.query.step),
-            question: session
-                .quiz()
-                .map(|quiz| (quiz.current_question().is_some(), quiz.round().answered.len())),
+            question: session.quiz().map(|quiz| {
+                (
+                    quiz.current_question().is_some(),
+                    quiz.round_results().answered.len(),
+                )
+            }),
             replay: session.walker.replay.as_ref().map(|replay| replay.at),
         }
     }
@@ -86,12 +89,12 @@ impl Drawing {
     }
 
     /// Makes the next frame redraw everything, because the window has changed.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn redraw_everything(&mut self) {
         self.shown = None;
     }
 
     /// Marks the picture as changed, even if the camera is the same.
-    pub(super) fn touch(&mut self) {
+    pub(super) fn mark_changed(&mut self) {
         self.touched = true;
     }
 
@@ -122,7 +125,11 @@ impl Drawing {
     }
 
     /// Redraws the window if anything changed. Returns whether anything did.
-    pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
+    pub(super) fn redraw_if_changed(
+        &mut self,
+        session: &mut Session,
+        screen: &mut Screen,
+    ) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;
         self.touched |= self.overlaid.follow_plan(session);

@@ -126,7 +126,7 @@ impl WindowApp {
         let session = self.session.as_mut();
         if let Some(session) = session.filter(|session| session.walker.draft.is_some()) {
             session.end_recording();
-            if let Some(saved) = session.saved().last() {
+            if let Some(saved) = session.saved_file_messages().last() {
                 eprintln!("bspwalk: {saved}");
             }
         }
@@ -143,7 +143,7 @@ impl WindowApp {
 
     /// Requests a redraw because the picture may have changed.
     fn touch(&mut self) {
-        self.drawing.touch();
+        self.drawing.mark_changed();
         self.wake();
     }
 
@@ -174,7 +174,7 @@ impl WindowApp {
         let drawn = match (&mut self.session, &self.loading) {
             (Some(session), _) => {
                 session.advance(elapsed, &mut self.held);
-                let drawn = self.drawing.draw(session, screen);
+                let drawn = self.drawing.redraw_if_changed(session, screen);
                 // Keep drawing while a trace is written, because it needs continuous frames.
                 self.idle = drawn == Ok(false)
                     && self.drawing.is_finished(screen)
@@ -261,7 +261,7 @@ impl WindowApp {
     }
 
     fn film_key(&self, key: KeyCode) -> Option<Action> {
-        let source = Source::at(&format!("{key:?}"))?;
+        let source = Source::from_code(&format!("{key:?}"))?;
         let session = self.session.as_ref()?;
         session.film_key(source, self.modifiers.shift_key())
     }
@@ -290,7 +290,7 @@ impl WindowApp {
             TouchPhase::Cancelled => self.fingers.cancel(id),
             TouchPhase::Ended if self.fingers.lift(id, place, now) => {
                 session.select_at(touch.location.into(), screen.size());
-                self.drawing.touch();
+                self.drawing.mark_changed();
             }
             TouchPhase::Ended => {}
         }
@@ -348,7 +348,7 @@ impl WindowApp {
             return;
         };
         let frame = self.drawing.finest_picture(session, screen.size());
-        let saved = session.save(frame);
+        let saved = session.save_picture(frame);
         session.notice(match saved {
             Ok(path) => text!("screen-screenshot", file = path.display()),
             Err(problem) => text!("screen-screenshot-not-saved", problem),
@@ -415,20 +415,20 @@ impl ApplicationHandler for WindowApp {
                 self.screen
                     .iter_mut()
                     .for_each(|screen| screen.resize(size.into()));
-                self.drawing.forget();
+                self.drawing.redraw_everything();
                 self.wake();
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
                 self.screen
                     .iter_mut()
                     .for_each(|screen| screen.rescale(scale_factor));
-                self.drawing.forget();
+                self.drawing.redraw_everything();
                 self.wake();
             }
             WindowEvent::Occluded(hidden) => {
                 self.hidden = hidden;
                 self.last = Instant::now();
-                self.drawing.forget();
+                self.drawing.redraw_everything();
                 self.wake();
             }
             WindowEvent::Focused(focused) => {
@@ -461,7 +461,7 @@ impl ApplicationHandler for WindowApp {
                 let is_bound =
                     self.keymap.effect(Controls::SoftwareWindow, Source::Wheel) == Some(Effect::Speed);
                 if let (Some(session), true) = (&mut self.session, notches != 0.0 && is_bound) {
-                    session.turn_wheel(notches);
+                    session.handle_wheel(notches);
                 }
                 self.touch();
             }

@@ -18,7 +18,7 @@ pub(super) fn effect(
     modifiers: ModifiersState,
 ) -> Option<Effect> {
     // winit and the key table both use W3C key names.
-    let source = Source::at(&format!("{key:?}"))?;
+    let source = Source::from_code(&format!("{key:?}"))?;
     let printed = match printed {
         Key::Character(text) => Some(text.as_str()),
         _ => None,

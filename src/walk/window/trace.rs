@@ -38,7 +38,7 @@ impl SessionTrace {
 }
 
 fn pose(session: &Session) -> Value {
-    let (body, view) = (&session.walker.body, session.walker.body.view());
+    let (body, view) = (&session.walker.body, session.walker.body.view_angles());
     let step = body.history().last().map(|moment| &moment.step);
     json!({
         "position": body.position.to_array(),
@@ -68,7 +68,7 @@ fn state(session: &Session) -> Value {
         "paused": scale.paused,
         "time_scale": scale.speed(),
         "recording": session.walker.draft.is_some(),
-        "coloring": session.overlays.coloring().name(),
+        "coloring": session.overlays.face_coloring_kind().name(),
         "hidden_surfaces": picture.method_name(),
         "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
         "culling": picture.culling.title(),

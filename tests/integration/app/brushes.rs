@@ -111,7 +111,7 @@ fn expensive_parts_are_listed_and_shown() {
     rig.until("the list", is_open);
     let leaf_in = |rig: &Rig| {
         let palette = rig.resource::<CommandPalette>().0.as_ref().expect("it is open");
-        let leaf = palette.found().find_map(|entry| match entry.command {
+        let leaf = palette.matching_entries().find_map(|entry| match entry.command {
             Do::Send(Action::LookAt(Target::Leaf(leaf))) => Some(leaf),
             _ => None,
         });

@@ -7,7 +7,7 @@ use bspwalk::app::host::state::{Action, Doors, RequestedOptions};
 use bspwalk_session::{
     LevelName,
     body::{Body, Driver},
-    moving::Moving,
+    moving::MovingEntities,
     opened,
     tree_args::{MovingParts, TreeArgs},
 };
@@ -138,7 +138,7 @@ fn window_moves_body_and_doors_as_session_does() {
         let mut rig = rig(&text, None, at);
         let level = Arc::clone(&rig.current().level);
         let tree = Arc::clone(&rig.current().tree);
-        let moving = Moving::of(&level, tree.params(), &Arc::default());
+        let moving = MovingEntities::build_trees(&level, tree.params(), &Arc::default());
         let mut moving = moving.expect("it builds").expect("something moves");
         let start = moving.poses();
         assert_eq!(Some(start[0].translation.y), height(&rig), "it is where it began");

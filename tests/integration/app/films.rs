@@ -106,7 +106,7 @@ fn query_film_opens_in_model_and_closes_others() {
     let film = player.film(&rig.current().tree).expect("it is recorded").clone();
     assert!(!player.playing && player.asked.mode == QueryMode::OnePlane);
     let query = film.query().expect("it asks");
-    let expected = QueryFilm::of_mode(&rig.current().tree, query, QueryMode::OnePlane);
+    let expected = QueryFilm::record_grouped(&rig.current().tree, query, QueryMode::OnePlane);
     assert_eq!(*film, expected);
     assert!(film.totals().visited > 0);
     // The film of the other traversal is recorded instead, and the choice is kept in the settings.

@@ -280,7 +280,7 @@ fn cursor_is_moved_only_while_it_is_locked() {
 #[test]
 fn keys_bind_by_position_and_show_printed_labels() {
     let mut rig = Rig::in_room(10);
-    let label = |rig: &Rig, command| rig.resource::<KeyLabels>().of(command);
+    let label = |rig: &Rig, command| rig.resource::<KeyLabels>().key_or_palette_hint(command);
     let forward = |rig: &Rig| {
         let labels = rig.resource::<KeyLabels>();
         labels.of_motion(Motion::Forward)

@@ -31,7 +31,7 @@ fn listening(rig: &Rig) -> &Listening {
 }
 
 fn label(rig: &Rig, action: Action) -> String {
-    rig.resource::<KeyLabels>().of(action)
+    rig.resource::<KeyLabels>().key_or_palette_hint(action)
 }
 
 /// Returns whether an action is bound to a key or mouse button.

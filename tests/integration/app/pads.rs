@@ -209,7 +209,7 @@ fn hints_name_the_last_used_device() {
     let mut rig = rig();
     let label = |rig: &Rig| {
         let labels = rig.resource::<KeyLabels>();
-        labels.of(Action::SelectUnderCrosshair)
+        labels.key_or_palette_hint(Action::SelectUnderCrosshair)
     };
     rig.plug_in(PLAY_STATION);
     rig.frames(2);

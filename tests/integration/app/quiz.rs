@@ -95,7 +95,7 @@ fn questions_are_shown_answered_and_saved() {
         all.sort_unstable();
         all
     });
-    let round = state(&rig).round();
+    let round = state(&rig).round_results();
     assert_eq!(round.answered.len(), 8);
     assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
     let kept = rig.resource::<Settings>().quiz.clone();
@@ -110,7 +110,7 @@ fn questions_are_shown_answered_and_saved() {
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
     assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
-    assert!(state(&rig).round().answered.is_empty());
+    assert!(state(&rig).round_results().answered.is_empty());
 }
 
 /// The build film stops before a division, asks about it, and continues once the question is answered, closed or

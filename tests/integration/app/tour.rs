@@ -106,7 +106,7 @@ fn world(rig: &Rig) -> WorldState {
         explanation: rig.walker().why.clone(),
         level: rig.level(),
         ids: (current.tree_id(), current.level_id()),
-        changes: world.shown::<Trial>().counts(),
+        changes: world.shown::<Trial>().change_counts(),
     }
 }
 
@@ -123,7 +123,9 @@ fn unsettle(rig: &mut Rig) {
     let center = rig.current().tree.bounds().center();
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
     rig.send(WhatIf::Take(NodeId::ROOT, plane));
-    rig.until("another root", |rig| rig.shown::<Trial>().counts() == [1, 1]);
+    rig.until("another root", |rig| {
+        rig.shown::<Trial>().change_counts() == [1, 1]
+    });
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
     rig.player().walking = true;
@@ -233,7 +235,7 @@ fn leaving_a_station_restores_everything() {
     rig.send(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
-    assert_eq!(rig.shown::<Trial>().counts(), [0, 1]);
+    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 1]);
 }
 
 /// Holds a key until the task is completed. Returns the number of frames it took.

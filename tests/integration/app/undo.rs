@@ -89,7 +89,7 @@ fn changes_are_undone_in_order_and_redone() {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
                 assert_eq!(selected(&rig), Some(NodeId(2)));
-                assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
+                assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
             }
             1 => assert!(pose(&mut rig).0.distance(there.0) < 0.01 && pose(&mut rig).1 == there.1),
             2 => assert_eq!(selected(&rig), start.1),
@@ -107,7 +107,7 @@ fn changes_are_undone_in_order_and_redone() {
     assert_eq!(selected(&rig), Some(NodeId::ROOT));
     assert_eq!(pose(&mut rig).0, at_spawn.0);
     assert!(Arc::ptr_eq(&tree(&rig), &second));
-    assert_eq!(rig.shown::<Trial>().counts(), [1, 1]);
+    assert_eq!(rig.shown::<Trial>().change_counts(), [1, 1]);
     assert_eq!(words(&rig)[1], None);
 }
 

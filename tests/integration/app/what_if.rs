@@ -107,13 +107,13 @@ fn middle_handle_moves_plane_and_release_builds() {
         "{moved:?}"
     );
     assert_eq!(orbit(&rig), before, "the model stays");
-    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
     let (_, shown) = {
         let world = rig.app.world();
         let current = world.shown::<OpenedLevel>();
         world
             .resource::<PlaneByHand>()
-            .other(current)
+            .changed_plane(current)
             .expect("it is shown")
     };
     assert!(
@@ -122,7 +122,7 @@ fn middle_handle_moves_plane_and_release_builds() {
     );
     let_go(&mut rig);
     let trial = rig.shown::<Trial>();
-    assert_eq!(trial.counts(), [1, 1], "it was built once");
+    assert_eq!(trial.change_counts(), [1, 1], "it was built once");
     let tree = rig.current().tree.clone();
     assert_eq!(tree.validate(), Ok(()));
     let new = tree.node(node).expect("it exists").plane;
@@ -142,7 +142,7 @@ fn escape_cancels_a_drag() {
     point_at(&mut rig, middle.at + middle.along * 0.9);
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
-    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn drag_outside_handles_turns_the_model() {
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
     assert_ne!(orbit(&rig), before);
-    assert_eq!(rig.shown::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn udmf_with_zgl3_nodes_reports_as_a_binary_map() {
     let plain = doom_wad::load(&bytes, None).unwrap_or_else(|error| panic!("{error}"));
     let parts = plain.doom_tree.as_ref().expect("it has nodes").parts();
     let nodes = doom_nodes::encode_extended_nodes(&doom_nodes::with_minisegs(parts), 12, b"ZGL3");
-    let text = doom_maps::udmf(&doom_wad::map("MAP01"), "ZDoom", Some(nodes));
+    let text = doom_maps::convert_to_udmf(&doom_wad::map("MAP01"), "ZDoom", Some(nodes));
     let report = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);
         fs::write(&file, bytes).expect("it is written");

@@ -52,7 +52,7 @@ fn info_films_and_cards_agree_on_counts() {
             to: from.with_y(from.y - 5.0),
         };
         for (mode, key) in [(QueryMode::OnePlane, "nodes"), (QueryMode::Wide, "queried_nodes")] {
-            let film = QueryFilm::of_mode(tree, &query, mode);
+            let film = QueryFilm::record_grouped(tree, &query, mode);
             assert_eq!(told[key], film.nodes(), "{case}: {key}");
         }
         let told = &info["leaf_tree"];

@@ -192,7 +192,7 @@ fn query_steps_are_frames_with_captions_below() {
         from: local(from),
         to: local(to),
     };
-    let recorded = QueryFilm::of_mode(tree, &query, QueryMode::OnePlane);
+    let recorded = QueryFilm::record_grouped(tree, &query, QueryMode::OnePlane);
     assert!(recorded.len() > 3);
     let asked = format!("{{\"cast\":{{\"from\":{from:?},\"to\":{to:?}}}}}");
     let room = text(&path);
@@ -210,7 +210,7 @@ fn query_steps_are_frames_with_captions_below() {
         .map(|(picture, _)| [picture.width(), picture.height()]);
     assert!(sizes.into_iter().all(|size| size == SIZE));
 
-    let wide = QueryFilm::of_mode(tree, &query, QueryMode::Wide);
+    let wide = QueryFilm::record_grouped(tree, &query, QueryMode::Wide);
     let (path, _) = film(
         folder.path(),
         "wide.png",

@@ -225,7 +225,8 @@ fn overlays_are_drawn_at_their_geometry() {
     let covered = |sheet: &Polygon| {
         let directions = pixels.iter().map(|&pixel| VIEW.through(pixel));
         let met = directions.filter(|&direction| {
-            view::fan(sheet).any(|corners| view::meets(corners, VIEW.eye, direction).is_some())
+            view::fan(sheet)
+                .any(|corners| view::ray_triangle_parameter(corners, VIEW.eye, direction).is_some())
         });
         met.count() as f64 / pixels.len() as f64
     };
@@ -241,7 +242,8 @@ fn overlays_are_drawn_at_their_geometry() {
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
                 && view::fan(sheet).any(|corners| {
-                    view::meets(corners, VIEW.eye, direction).is_some_and(|at| at < seen.distance - 0.1)
+                    view::ray_triangle_parameter(corners, VIEW.eye, direction)
+                        .is_some_and(|at| at < seen.distance - 0.1)
                 })
         });
         if is_before {

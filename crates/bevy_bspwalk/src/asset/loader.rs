@@ -142,7 +142,7 @@ impl Parts {
         if settings.moving && !compiled.level.apart && !compiled.level.mechanisms.is_empty() {
             // The compiled trees include the doors, so separate the doors and rebuild the trees.
             let mut level = Arc::unwrap_or_clone(compiled.level);
-            level.take_apart();
+            level.separate_moving_parts();
             return Self::build(level, settings, progress);
         }
         let visibility = settings.visibility.then_some(LeafVisibility {

@@ -79,7 +79,7 @@ impl BspTree {
 
     /// Returns the clip hulls of a compiled level, if it has any.
     pub fn hulls(&self) -> Option<&QuakeTree> {
-        self.level.as_ref()?.hulls()
+        self.level.as_ref()?.tree_with_hulls()
     }
 
     /// Returns the level that the faces belong to, if any.

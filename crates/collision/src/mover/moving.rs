@@ -94,7 +94,7 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
         } else {
             thing.after
         };
-        sweep.finish(bodies, &near, part, &mut moved);
+        sweep.finish_rides(bodies, &near, part, &mut moved);
     }
     for (mover, _) in bodies
         .iter_mut()

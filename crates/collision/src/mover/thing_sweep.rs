@@ -324,7 +324,7 @@ impl ThingSweep<'_, '_> {
         }
     }
 
-    pub(super) fn finish(
+    pub(super) fn finish_rides(
         &self,
         bodies: &mut [&mut Mover],
         near: &[NearbyBody],

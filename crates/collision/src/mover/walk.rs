@@ -157,20 +157,20 @@ impl WalkLimits {
             ..*space
         };
         let start = climb.from - Vec3::Y * space.body.half_axis.y.abs();
-        let up = foot.lift(start, DVec3::Y * height).at;
-        let on = foot.lift(up, climb.displacement).at;
+        let up = foot.advance_vertically(start, DVec3::Y * height).at;
+        let on = foot.advance_vertically(up, climb.displacement).at;
         let offset = climb.from - start;
         if !climb.leads_to(on + offset) {
             return None;
         }
         let depth = f64::from(up.y - start.y) + self.step_height;
-        let down = foot.lift(on, DVec3::NEG_Y * depth).at;
+        let down = foot.advance_vertically(on, DVec3::NEG_Y * depth).at;
         Some(f64::from(down.y - start.y).max(0.0))
     }
 
     fn climb_by(&self, space: &TickSpace<'_, impl Obstacles>, climb: &Climb, height: f64) -> Lifted {
         let from = climb.from;
-        let up = space.lift(from, DVec3::Y * height);
+        let up = space.advance_vertically(from, DVec3::Y * height);
         let risen = f64::from(up.at.y - from.y);
         if risen < 2.0 * space.skin {
             return Lifted::Failed;
@@ -184,7 +184,7 @@ impl WalkLimits {
                 high: heights.fold(f64::NEG_INFINITY, f64::max),
             };
         }
-        let down = space.lift(climbed.at, DVec3::NEG_Y * (risen + self.step_height));
+        let down = space.advance_vertically(climbed.at, DVec3::NEG_Y * (risen + self.step_height));
         if down.hit.is_none() || !climb.leads_to(down.at) {
             return Lifted::Failed;
         }
@@ -209,7 +209,7 @@ impl WalkLimits {
         if let Some(support) = self.support(space, at, displacement) {
             return Some((at, support, None));
         }
-        let down = space.lift(at, DVec3::NEG_Y * (self.step_height + 2.0 * space.skin));
+        let down = space.advance_vertically(at, DVec3::NEG_Y * (self.step_height + 2.0 * space.skin));
         down.hit?;
         let support = self.support(space, down.at, displacement)?;
         Some((down.at, support, down.hit))

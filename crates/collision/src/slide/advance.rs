@@ -64,7 +64,7 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Like [`Space::advance`], but never pushes the body sideways. Used for vertical moves.
-    pub(crate) fn lift(&self, from: Vec3, by: DVec3) -> Advance {
+    pub(crate) fn advance_vertically(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
             Method::Push => self.advance_to_contact(from, by),

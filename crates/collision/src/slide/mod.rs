@@ -251,7 +251,7 @@ pub(super) fn slide_by<T: Obstacles>(
             // to it as it can.
             let raised = constrain(advance.at, &space.touches(advance.at), left);
             if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {
-                advance = space.lift(slid.at, along);
+                advance = space.advance_vertically(slid.at, along);
             }
         }
         space.report_stage(|| Stage::Leg {

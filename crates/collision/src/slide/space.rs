@@ -73,11 +73,11 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Like [`Space::inflated`], but large enough to also reach the faces behind expanded planes.
-    pub(super) fn reaching(&self, skins: f64) -> Capsule {
+    pub(super) fn inflated_past_expanded_planes(&self, skins: f64) -> Capsule {
         let inflated = self.inflated(skins);
         match self.method {
             Method::Planes(_) => {
-                let radius = f64::from(inflated.radius) * VERTEX_REACH + self.margin();
+                let radius = f64::from(inflated.radius) * VERTEX_REACH + self.max_plane_gap();
                 inflated.with_radius(radius as f32)
             }
             Method::Sweep | Method::Push => inflated,
@@ -85,9 +85,9 @@ impl<T: Obstacles> Space<'_, T> {
     }
 
     /// Returns the maximum distance between a face and the expanded plane that represents it, in metres.
-    pub(super) fn margin(&self) -> f64 {
+    pub(super) fn max_plane_gap(&self) -> f64 {
         match self.method {
-            Method::Planes(planes) => planes.margin(),
+            Method::Planes(planes) => planes.max_face_plane_distance(),
             Method::Sweep | Method::Push => 0.0,
         }
     }
@@ -102,11 +102,12 @@ impl<T: Obstacles> Space<'_, T> {
 
     pub(crate) fn face_normal(&self, at: Vec3, triangle: TriangleId, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
-        self.tree.visit_near(self.reaching(4.0), at, |near| {
-            if near.triangle == triangle {
-                normal = Some(near.normal.as_dvec3());
-            }
-        });
+        self.tree
+            .visit_near(self.inflated_past_expanded_planes(4.0), at, |near| {
+                if near.triangle == triangle {
+                    normal = Some(near.normal.as_dvec3());
+                }
+            });
         normal.map(|normal| if normal.dot(side) < 0.0 { -normal } else { normal })
     }
 

@@ -61,13 +61,13 @@ impl<T: Obstacles> Space<'_, T> {
     /// as solid by mistake, for example next to inverted faces.
     pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
-        contacts(self.tree, self.reaching(4.0), at, &mut found);
+        contacts(self.tree, self.inflated_past_expanded_planes(4.0), at, &mut found);
         let cosine = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
         let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
         // A point on the plane before expansion, where the faces that the plane represents lie.
         let unshifted = at.as_dvec3() - normal * (support + gap);
         let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
-        let reach = 4.0 * self.skin + self.margin();
+        let reach = 4.0 * self.skin + self.max_plane_gap();
         found.retain(|contact| below(contact) < reach && cosine(contact) > 0.0);
         let most = found.iter().map(cosine).fold(f64::NEG_INFINITY, f64::max);
         found.retain(|contact| cosine(contact) > most - SAME_EDGE);

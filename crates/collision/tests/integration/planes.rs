@@ -22,7 +22,7 @@ use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 /// Returns the largest difference between planes and faces (in metres): the margin of the planes plus the rounding
 /// error of positions.
 fn play(world: &World) -> f64 {
-    2.0 * world.leaves().1.margin() + 2.0e-5
+    2.0 * world.leaves().1.max_face_plane_distance() + 2.0e-5
 }
 
 fn turned(triangles: &[[DVec3; 3]], turn: DQuat) -> Vec<[DVec3; 3]> {

@@ -211,7 +211,7 @@ impl LevelStage {
             .collect();
         let moved = move_things(&self.tree, &things, &mut [&mut state.mover], TICK);
         for squeeze in &moved.squeezes {
-            self.machinery.blocked(squeeze.thing, squeeze.part);
+            self.machinery.report_blocked(squeeze.thing, squeeze.part);
         }
         state.poses = moved.poses;
         state.feet = state.mover.feet().as_dvec3();

@@ -399,7 +399,7 @@ fn recorded_sweeps_from_contact() {
     let tree = tree(&faults::triangles(&folder.join("floor.obj")));
     let mut tested = 0;
     for file in ["sweeps.jsonl", "min.jsonl"] {
-        for line in faults::lines(&folder.join(file)) {
+        for line in faults::read_jsonl(&folder.join(file)) {
             let (kind, query) = line
                 .as_object()
                 .and_then(|line| line.iter().next())

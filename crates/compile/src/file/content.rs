@@ -170,7 +170,7 @@ pub(super) fn read(
             nodes
                 .check(faces, progress)
                 .map_err(|error| nodes_at.error(error))?;
-            nodes.prepare(progress).map_err(ReadError::from)
+            nodes.build_query_layout(progress).map_err(ReadError::from)
         },
         || {
             leaves

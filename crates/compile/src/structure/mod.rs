@@ -149,12 +149,12 @@ impl Unbudgeted {
         progress.begin(text!("phase-divide-structure"), 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
-        decisions.apply(names::moving(level));
+        decisions.apply(names::moving_triangles(level));
         decisions.apply(names::user_classified(level, params));
         decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));
         progress.check()?;
-        let small = standing_alone::small(level, params.detail_size, progress)?;
+        let small = standing_alone::small_piece_triangles(level, params.detail_size, progress)?;
         decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
         Ok(Self {
             decisions,

@@ -35,7 +35,7 @@ pub struct StructureParams {
 impl StructureParams {
     /// Returns rules that make every face structural, except liquids.
     #[must_use]
-    pub fn all() -> Self {
+    pub fn all_structural() -> Self {
         Self {
             names: false,
             detail_size: 0.0,
@@ -49,7 +49,7 @@ impl StructureParams {
     pub fn names() -> Self {
         Self {
             names: true,
-            ..Self::all()
+            ..Self::all_structural()
         }
     }
 }

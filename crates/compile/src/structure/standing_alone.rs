@@ -16,7 +16,11 @@ use rayon::prelude::*;
 const SMALL_PART: f64 = 0.125;
 
 /// Returns the triangles of pieces whose longest side is below `size` metres, in ascending order.
-pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
+pub(super) fn small_piece_triangles(
+    level: &Level,
+    size: f64,
+    progress: &Progress,
+) -> Result<Vec<u32>, Cancelled> {
     // The comparison also rejects NaN.
     let size = if size > 0.0 {
         size.min(level.bounds.size().length() * SMALL_PART)

@@ -3,7 +3,7 @@
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 use bspwalk_compile::{
-    CompileError, CompileParams, Leaves,
+    BuiltLeafTree, CompileError, CompileParams,
     structure::{Kind, Reason, Structure, StructureParams, StructureStatistics},
 };
 use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
@@ -126,7 +126,10 @@ fn object_names_precede_material_names() {
     };
     assert_eq!(statistics(&level, &StructureParams::default()), expected);
     assert_eq!(statistics(&level, &StructureParams::names()), expected);
-    assert_eq!(statistics(&level, &StructureParams::all()).structural, 48);
+    assert_eq!(
+        statistics(&level, &StructureParams::all_structural()).structural,
+        48
+    );
 }
 
 #[test]
@@ -448,7 +451,11 @@ fn heightfield(side: usize) -> Level {
 const SIDE: usize = 260;
 
 /// Builds the solid-leaf tree with the given limits, and returns it with its progress.
-fn limited(level: &Level, budget: u32, max_fragments: u32) -> (Result<Leaves, CompileError>, Arc<Progress>) {
+fn limited(
+    level: &Level,
+    budget: u32,
+    max_fragments: u32,
+) -> (Result<BuiltLeafTree, CompileError>, Arc<Progress>) {
     let mut params = CompileParams::default();
     params.structure.budget = budget;
     params.leaves.max_fragments = max_fragments;
@@ -469,7 +476,10 @@ fn too_many_faces_fail_before_structure() {
         "{error}"
     );
     assert!(error.to_string().contains("--structural-budget"), "{error}");
-    assert_eq!(progress.spent(text!("phase-divide-structure")), Duration::ZERO);
+    assert_eq!(
+        progress.time_spent(text!("phase-divide-structure")),
+        Duration::ZERO
+    );
 }
 
 #[test]
@@ -484,7 +494,7 @@ fn too_many_fragments_fail_before_solidity() {
         ),
         "{error}"
     );
-    assert_eq!(progress.spent(ADJACENCY_PHASE.text()), Duration::ZERO);
+    assert_eq!(progress.time_spent(ADJACENCY_PHASE.text()), Duration::ZERO);
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use bspwalk_compile::{
     CompileParams, FileTree,
-    fill::from_source,
+    fill::source_to_level_point,
     leaf_tree,
-    tree_portals::{FileNumbers, TreePortals},
+    tree_portals::{FileLeafNumbers, TreePortals},
 };
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::{
@@ -26,7 +26,10 @@ const BESIDE: f64 = 0.002;
 /// it.
 fn sides<'a>(level: &'a Level, file: &'a PortalFile) -> impl Iterator<Item = ([u32; 2], [DVec3; 2])> + 'a {
     file.portals.iter().filter_map(|portal| {
-        let corners = portal.corners.iter().map(|&corner| from_source(level, corner));
+        let corners = portal
+            .corners
+            .iter()
+            .map(|&corner| source_to_level_point(level, corner));
         let polygon = Polygon::from_points(corners);
         let middle = polygon.positions().sum::<DVec3>() / portal.corners.len() as f64;
         let is_wide = polygon.edges().all(|edge| edge.from.distance(edge.to) > 0.05) && polygon.area() > 0.05;
@@ -39,7 +42,7 @@ fn sides<'a>(level: &'a Level, file: &'a PortalFile) -> impl Iterator<Item = ([u
     })
 }
 
-fn portals(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Dialect) -> PortalFile {
+fn portals(level: &Level, tree: &LeafTree, numbers: &FileLeafNumbers, dialect: Dialect) -> PortalFile {
     let portals = TreePortals::new(level, tree, numbers, dialect);
     assert_eq!(portals.portals.len(), portals.file.portals.len());
     let all = portals.portals.len() as u32 + portals.outside + portals.within;
@@ -60,7 +63,7 @@ fn built_tree_portals_separate_their_leaves() {
         let tree = leaf_tree(&level, &CompileParams::quick(), &progress)
             .expect("it builds")
             .tree;
-        let numbers = FileNumbers::of_built(&tree);
+        let numbers = FileLeafNumbers::of_built(&tree);
         let rooms: Vec<LeafId> = tree
             .empty_leaves()
             .into_iter()
@@ -94,7 +97,7 @@ fn quake_portals_keep_file_cluster_numbers() {
             .expect("it has a tree");
         let quake = level.own_tree.as_ref().expect("it has a tree");
         let has_clusters = quake.parts().leaves.iter().any(|leaf| leaf.cluster.is_some());
-        let numbers = FileNumbers::of_own(&own, quake);
+        let numbers = FileLeafNumbers::of_own(&own, quake);
         let file = portals(&level, &own.tree, &numbers, Dialect::Prt2);
         let (mut looked, mut right) = (0, 0);
         for (clusters, points) in sides(&level, &file) {

@@ -57,7 +57,7 @@ impl Rgb {
     /// Returns black or white, whichever is more readable as text on this colour. At least one of them always has
     /// enough contrast.
     #[must_use]
-    pub fn ink(self) -> Self {
+    pub fn readable_text_color(self) -> Self {
         let [black, white] = [Self(0, 0, 0), Self(255, 255, 255)];
         if self.contrast(black) >= self.contrast(white) {
             black
@@ -223,7 +223,10 @@ mod tests {
         assert!((4.5..4.6).contains(&grey.contrast(white)) && darker.contrast(white) > grey.contrast(white));
         for grey in 0..=255 {
             let ground = Rgb(grey, grey, grey);
-            assert!(ground.ink().contrast(ground) >= LEGIBLE, "{ground:?}");
+            assert!(
+                ground.readable_text_color().contrast(ground) >= LEGIBLE,
+                "{ground:?}"
+            );
         }
         let ground = Rgb(30, 33, 38);
         for palette in Palette::ALL {

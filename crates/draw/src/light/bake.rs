@@ -145,7 +145,7 @@ impl LightVolume {
     /// Returns the minimum distance (in metres) between a wall and a position where the grid is sampled. Closer samples
     /// would pick up light that leaks through the wall.
     #[must_use]
-    pub fn offset(&self) -> f32 {
+    pub fn min_wall_distance(&self) -> f32 {
         self.spacing * 0.6
     }
 

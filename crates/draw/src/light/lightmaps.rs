@@ -197,11 +197,13 @@ fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
     for grid in &light.grids {
         let size = two_at_least(grid.size);
         let [width, height] = grid.size.map(usize::from);
-        let own = grid.mixed(light, &factors);
+        let own = grid.mix_styles(light, &factors);
         for row in 0..usize::from(size[1]) {
             for column in 0..usize::from(size[0]) {
                 let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
-                samples.push(stored(LightMaps::linear(sample.copied().unwrap_or_default())));
+                samples.push(stored(LightMaps::sample_to_linear(
+                    sample.copied().unwrap_or_default(),
+                )));
             }
         }
     }
@@ -219,7 +221,7 @@ fn stored(light: Vec3) -> [u16; 3] {
 pub fn skylight(volume: Option<&LightVolume>, place: Vec3, normal: Vec3) -> Vec3 {
     match volume {
         Some(volume) => {
-            let around = volume.at(place + normal * volume.offset());
+            let around = volume.at(place + normal * volume.min_wall_distance());
             around.light * (1.0 + 2.0 * around.moment.dot(normal)).max(0.1)
         }
         None => GROUND.lerp(SKY, normal.y * 0.5 + 0.5) * 0.7,
@@ -439,7 +441,7 @@ mod tests {
         ] {
             let said: StyleFactors = said.into_iter().collect();
             maps.set_styles(&level, &said);
-            let expected = LightMaps::linear([value; 3]);
+            let expected = LightMaps::sample_to_linear([value; 3]);
             let found = maps.at(&own, [0.0; 2]);
             assert!(found.distance(expected) < 1.0e-3, "{said:?}: {found}");
             assert_eq!(maps.at(&other, [0.0; 2]), baked);

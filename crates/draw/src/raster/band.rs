@@ -53,7 +53,7 @@ impl Sampling {
     }
 
     /// Returns the smallest and largest distance of a sample from the left side of its pixel.
-    pub(super) fn reach(self) -> [f64; 2] {
+    pub(super) fn sample_offset_range(self) -> [f64; 2] {
         let least = self.0.iter().copied().fold(1.0, f64::min);
         [least, self.0.iter().copied().fold(0.0, f64::max)]
     }

@@ -275,7 +275,7 @@ impl Projection {
 
     /// Returns the uncertainty (in pixels) of a point's position at this depth.
     #[inline]
-    pub(super) fn margin(&self, depth: f64) -> f64 {
+    pub(super) fn position_uncertainty(&self, depth: f64) -> f64 {
         ROUNDING + self.error * self.scale / depth
     }
 }

@@ -249,7 +249,7 @@ impl Extent {
         if nearest <= 0.0 {
             return Some(size.map(|size| 0..size));
         }
-        let margin = projection.margin(nearest);
+        let margin = projection.position_uncertainty(nearest);
         let pixels = [0, 1].map(|axis| {
             // Float-to-integer casts saturate, so large values are safe.
             let start = (self.low[axis] - margin - projection.places[1]).ceil().max(0.0) as u32;

@@ -47,14 +47,14 @@ impl PartView {
 
 /// The moving parts in a picture.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct PosedParts {
     /// Index of each fragment's part, or [`NOTHING`]; empty if the level has no parts.
     pub(super) of_fragment: Vec<u32>,
     /// Pose of each part.
     poses: Vec<Pose>,
 }
 
-impl Parts {
+impl PosedParts {
     pub(super) fn new(of_fragment: Vec<u32>) -> Self {
         let has_parts = of_fragment.iter().any(|&part| part != NOTHING);
         Self {

@@ -12,7 +12,7 @@ use super::{
     faces::RasterFaces,
     material::RasterMaterial,
     overlay_colors::OverlayColors,
-    parts::Parts,
+    parts::PosedParts,
     style::{FrameLeaves, FrameStyle},
     texture::Filter,
     visibility::View,
@@ -26,7 +26,7 @@ pub(super) struct PaintedLevel {
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
     /// Moving parts that fragments belong to, and their poses.
-    pub(super) parts: Parts,
+    pub(super) parts: PosedParts,
     pub(super) materials: Vec<RasterMaterial>,
 }
 
@@ -49,7 +49,7 @@ impl PaintedLevel {
         };
         let parts = triangles.iter().map(|triangle| part(triangle).unwrap_or(NOTHING));
         Self {
-            parts: Parts::new(parts.collect()),
+            parts: PosedParts::new(parts.collect()),
             faces: RasterFaces::new(tree, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),

@@ -11,7 +11,7 @@ use super::{
     band::{FOUR, VisibilityMethod},
     camera::Camera,
     edge_functions::Cover,
-    parts::Parts,
+    parts::PosedParts,
     picture::{Lighting, PaintedLevel, RenderContext},
     style::{FrameLeaves, FrameStyle, Style},
     texture::Filter,
@@ -128,7 +128,7 @@ impl<'a> Scene<'a> {
     fn picture_of(
         &self,
         order: Option<&[u32]>,
-        parts: &Parts,
+        parts: &PosedParts,
         camera: &Camera,
         size: [u32; 2],
         style: &Style,

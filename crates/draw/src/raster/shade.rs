@@ -36,7 +36,7 @@ const BEFORE: f64 = 4.0;
 impl RenderContext<'_> {
     /// Writes the linear colours of the sky along a row, starting at a position.
     pub(super) fn write_sky_row(&self, place: [f64; 2], colors: &mut [Vec4]) {
-        if self.view.is_model() {
+        if self.view.has_cut_or_is_parallel() {
             colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
             return;
         }

@@ -15,7 +15,7 @@ use super::{
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
     faces::RasterFaces,
-    parts::{PartView, Parts},
+    parts::{PartView, PosedParts},
 };
 
 /// The view of a picture: rays, projection, and method.
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
             cut: camera
                 .height_of_cut()
                 .map(|height| Plane::from_point_normal(DVec3::Y * height, DVec3::NEG_Y)),
-            projection: rays.projection(sampling.reach(), faces.rounding()),
+            projection: rays.projection(sampling.sample_offset_range(), faces.rounding()),
             sampling,
             size: [width, height * sampling.rows()],
             method,
@@ -127,8 +127,8 @@ impl<'a> View<'a> {
 
     /// Sets the poses of moving parts. If any part is not in its original pose, visibility is resolved by the depth
     /// buffer.
-    pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
-        let (reach, error) = (self.sampling.reach(), self.faces.rounding());
+    pub(super) fn with_parts(mut self, parts: &'a PosedParts) -> Self {
+        let (reach, error) = (self.sampling.sample_offset_range(), self.faces.rounding());
         let seen = parts.part_views(&self.rays, self.cut.as_ref(), reach, error);
         if !seen.is_empty() {
             self.method = VisibilityMethod::DepthBuffer;
@@ -171,7 +171,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns whether the level is shown as a model: with a cut, or in parallel projection.
-    pub(super) fn is_model(&self) -> bool {
+    pub(super) fn has_cut_or_is_parallel(&self) -> bool {
         self.cut.is_some() || self.rays.parallel.is_some()
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_compile::{
-    CompileParams, Leaves,
+    BuiltLeafTree, CompileParams,
     fill::{leak_start, remove_unreachable},
     leaf_tree, node_tree, pvs, recorded_leaf_tree,
 };
@@ -16,7 +16,7 @@ use bspwalk_trees::{
 use serde::Serialize;
 
 use super::error::SurveyError;
-use crate::difference::Side;
+use crate::difference::ComparedLevel;
 
 /// The text of a map, with the options for building it.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct BuiltMap {
     /// Node-storing tree of the level.
     pub nodes: Arc<NodeTree>,
     /// Solid-leaf tree of the level.
-    pub leaves: Leaves,
+    pub leaves: BuiltLeafTree,
     /// Potentially visible set of the level.
     pub pvs: Arc<Pvs>,
     /// Computation time of the PVS, in milliseconds.
@@ -111,8 +111,8 @@ impl BuiltMap {
 
     /// Returns the level, trees and PVS for a comparison.
     #[must_use]
-    pub fn side(&self) -> Side<'_> {
-        Side {
+    pub fn side(&self) -> ComparedLevel<'_> {
+        ComparedLevel {
             level: &self.level,
             nodes: &self.nodes,
             leaves: &self.leaves.tree,

@@ -86,7 +86,7 @@ impl BrushCounts {
 /// Returns the counts for each brush of the source, in file order.
 ///
 /// The tree must contain a recording. `owners` lists the brushes that own each triangle.
-pub(super) fn count(
+pub(super) fn count_brush_costs(
     level: &Level,
     tree: &LeafTree,
     flow: &PvsFlow,

@@ -14,7 +14,7 @@ const SAME_NORMAL: f64 = 1.0e-4;
 /// A brush owns a triangle if one of its sides is coplanar with the triangle, faces the same way, and contains the
 /// triangle's centre, within `near` metres. A triangle on coincident sides has several owners: the face exists as long
 /// as any of these brushes does.
-pub(super) fn owners(
+pub(super) fn find_triangle_owners(
     level: &Level,
     brushes: &[Brush],
     near: f64,

@@ -13,7 +13,7 @@ use super::{
     built::{BuiltMap, MapFigures, MapInput},
     counts::{self, BrushCounts, Measure},
     error::SurveyError,
-    faces::owners,
+    faces::find_triangle_owners,
 };
 use crate::{
     difference::{Difference, VisiblePairs},
@@ -98,8 +98,8 @@ impl BrushCostSurvey {
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
-        let owners = owners(&built.level, brushes, near, progress)?;
-        let in_level = counts::count(&built.level, &built.leaves.tree, &flow, &owners, progress)?;
+        let owners = find_triangle_owners(&built.level, brushes, near, progress)?;
+        let in_level = counts::count_brush_costs(&built.level, &built.leaves.tree, &flow, &owners, progress)?;
         let mut of_level: Vec<Vec<u32>> = vec![Vec::new(); brushes.len()];
         for (triangle, owners) in built.level.triangles.iter().zip(owners) {
             for owner in owners {
@@ -165,7 +165,7 @@ impl BrushCostSurvey {
     ///
     /// # Errors
     /// See [`SurveyError`].
-    pub fn as_detail(
+    pub fn measure_as_detail(
         &self,
         input: &MapInput<'_>,
         numbers: &[u32],
@@ -196,7 +196,7 @@ impl BrushCostSurvey {
         progress: &Arc<Progress>,
     ) -> Result<Vec<Saving>, SurveyError> {
         let mut savings = measure_each(groups, progress, |numbers, progress| {
-            self.as_detail(input, numbers, progress)
+            self.measure_as_detail(input, numbers, progress)
         })?;
         Saving::sort(&mut savings);
         Ok(savings)

@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{MapFigures, Saving};
-use crate::difference::{VisiblePairs, signed};
+use crate::difference::{VisiblePairs, format_signed_change};
 
 /// Increase in the visible fraction of space above which brushes count as occluders.
 const NOTABLE: f64 = 0.01;
@@ -123,7 +123,7 @@ pub(super) fn changes(figures: &[MapFigures; 2], visible: &VisiblePairs) -> Stri
         ),
         (text!("brush-figure-pvs-steps"), pair(|figures| figures.pvs_steps)),
     ];
-    let changes = changes.map(|(what, pair)| format!("{what} {}", signed(pair)));
+    let changes = changes.map(|(what, pair)| format!("{what} {}", format_signed_change(pair)));
     changes.join(text!("text-list"))
 }
 

@@ -6,7 +6,7 @@ use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
 
 use super::{
     candidates::{Distinct, distinct, how_many},
-    plane_words::{named, none, number},
+    plane_words::{format_count_or_none, format_score, plane_in_sentence},
     scoring::{Scoring, Tried, Weighs},
 };
 
@@ -44,7 +44,7 @@ impl Account<'_> {
             ..
         } = self;
         let faces = count_with_noun(decision.faces, "piece");
-        let cuts = text!("decision-cuts", cuts = none(decision.cuts), faces);
+        let cuts = text!("decision-cuts", cuts = format_count_or_none(decision.cuts), faces);
         let rule = scoring.rule;
         match decision.chosen_by {
             ChosenBy::Nothing => String::new(),
@@ -61,7 +61,11 @@ impl Account<'_> {
             }
             ChosenBy::Weights | ChosenBy::BlockWeights | ChosenBy::Cost | ChosenBy::CostOfFaces => {
                 match self.next() {
-                    None => text!("decision-only-plane", cuts = none(decision.cuts), faces),
+                    None => text!(
+                        "decision-only-plane",
+                        cuts = format_count_or_none(decision.cuts),
+                        faces
+                    ),
                     Some(next) => text!(
                         "text-sentences",
                         first = self.reason(next),
@@ -92,12 +96,12 @@ impl Account<'_> {
         };
         let other = &self.decision.candidates[other.place];
         match &self.scoring.meaning {
-            None => text!("decision-rule-takes", plane = named(other)),
+            None => text!("decision-rule-takes", plane = plane_in_sentence(other)),
             Some(_) if other.score < self.chosen.score => text!(
                 "decision-rule-scores-better",
-                plane = named(other),
-                better = number(other.score),
-                own = number(self.chosen.score)
+                plane = plane_in_sentence(other),
+                better = format_score(other.score),
+                own = format_score(self.chosen.score)
             ),
             Some(_) => text!("decision-none-lower").to_owned(),
         }
@@ -114,9 +118,9 @@ impl Account<'_> {
         let faces = count_with_noun(decision.faces, "piece");
         let ties = next.score <= chosen.score;
         let others = count(self.ties());
-        let cuts = none(decision.cuts);
+        let cuts = format_count_or_none(decision.cuts);
         let (front, back) = (count(decision.front), count(decision.back));
-        let scores = [number(chosen.score), number(next.score)];
+        let scores = [format_score(chosen.score), format_score(next.score)];
         let least = match ties {
             true => text!("decision-least-tie", own = scores[0], others),
             false => text!("decision-least", own = scores[0], next = scores[1]),
@@ -131,7 +135,7 @@ impl Account<'_> {
                 "decision-balance-best",
                 front,
                 back,
-                next_front = none(next.front),
+                next_front = format_count_or_none(next.front),
                 next_back = self.of_sample(next.back)
             ),
             (ChosenBy::BlockWeights, _) => text!("decision-block", why = least, cuts = self.cut_by(next)),
@@ -167,7 +171,11 @@ impl Account<'_> {
         let Some(idle) = idle.next() else {
             return String::new();
         };
-        text!("decision-idle", plane = named(idle), score = number(idle.score))
+        text!(
+            "decision-idle",
+            plane = plane_in_sentence(idle),
+            score = format_score(idle.score)
+        )
     }
 
     /// Describes which planes were considered, and against how many faces each of them was scored.
@@ -218,28 +226,36 @@ impl Account<'_> {
             chosen,
             ..
         } = self;
-        let (cuts, faces) = (none(decision.cuts), count_with_noun(decision.faces, "piece"));
+        let (cuts, faces) = (
+            format_count_or_none(decision.cuts),
+            count_with_noun(decision.faces, "piece"),
+        );
         if scoring.sample >= decision.faces {
-            return text!("decision-cut-by", cuts, faces, next = none(next.cuts));
+            return text!(
+                "decision-cut-by",
+                cuts,
+                faces,
+                next = format_count_or_none(next.cuts)
+            );
         }
         text!(
             "decision-cut-by-sample",
             cuts,
             faces,
             sample = count(scoring.sample),
-            own = none(chosen.cuts),
-            next = none(next.cuts)
+            own = format_count_or_none(chosen.cuts),
+            next = format_count_or_none(next.cuts)
         )
     }
 
     /// Formats a count within the sample. The size of the sample is added if it does not contain all faces.
     fn of_sample(&self, number: u32) -> String {
         if self.scoring.sample >= self.decision.faces {
-            none(number)
+            format_count_or_none(number)
         } else {
             text!(
                 "decision-of-sample",
-                number = none(number),
+                number = format_count_or_none(number),
                 sample = count(self.scoring.sample)
             )
         }
@@ -249,7 +265,7 @@ impl Account<'_> {
 fn face(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-face", number = count(face)),
-        None => named(candidate),
+        None => plane_in_sentence(candidate),
     }
 }
 

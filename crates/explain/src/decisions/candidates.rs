@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
 use super::{
-    plane_words::{name_of, number},
+    plane_words::{format_score, name_of},
     scoring::Scoring,
 };
 
@@ -87,7 +87,7 @@ pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
 
 /// Returns the planes that were considered for a node, or `None` if there was only one.
 #[must_use]
-pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
+pub fn find_considered_planes(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
     let planes = distinct(decision);
     if planes.len() < 2 {
         return None;
@@ -138,7 +138,7 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
                     },
                     match score {
                         _ if scoring.meaning.is_none() || score.is_infinite() => "–".into(),
-                        score => number(score),
+                        score => format_score(score),
                     },
                     count(front),
                     count(back),
@@ -170,7 +170,13 @@ pub(crate) fn score_words(candidate: &Candidate) -> String {
         ..
     } = candidate;
     let [cuts, front, back] = [cuts, front, back].map(count);
-    text!("decision-score-words", cuts, front, back, score = number(score))
+    text!(
+        "decision-score-words",
+        cuts,
+        front,
+        back,
+        score = format_score(score)
+    )
 }
 
 #[cfg(test)]
@@ -207,10 +213,12 @@ mod tests {
             chosen: 1,
             ..Decision::default()
         };
-        let table = considered(&decision, &Scoring::of_node(&BuildParams::SAMPLED, 6)).expect("several");
+        let table =
+            find_considered_planes(&decision, &Scoring::of_node(&BuildParams::SAMPLED, 6)).expect("several");
         assert_eq!(table.title, "Chosen among 3 planes");
         assert!(table.caption.ends_with("have this plane."), "{}", table.caption);
-        let of_ati = considered(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
+        let of_ati =
+            find_considered_planes(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
         assert!(
             of_ati.caption.ends_with("the other faces go to the front."),
             "{}",

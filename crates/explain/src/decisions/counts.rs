@@ -18,7 +18,7 @@ pub struct SplitRow {
 /// Returns the numbers of pieces on the plane of a node, in front of it, behind it, and in total. The parts of a cut
 /// piece are counted separately.
 #[must_use]
-pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
+pub fn piece_count_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     let of = |name, of: fn(&Decision) -> u32| SplitRow {
         name,
         pieces: decision.map(of),
@@ -51,7 +51,7 @@ pub fn split_words(decision: &Decision) -> String {
 ///
 /// Faces on the boundary of the node's cell are not included.
 #[must_use]
-pub fn divided(decision: &Decision) -> String {
+pub fn describe_leaf_division(decision: &Decision) -> String {
     let sides = [decision.coplanar, decision.front, decision.back];
     let [on, front, back] = sides.map(count);
     let reached = count_with_noun(decision.faces, "piece");

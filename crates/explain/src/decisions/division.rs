@@ -4,12 +4,12 @@ use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
-use super::plane_words::{named, parts_of_cut};
+use super::plane_words::{parts_of_cut, plane_in_sentence};
 
 /// Describes step `step` of `all` in one sentence. Steps are numbered from 0. The step divides `node`, which is at
 /// depth `depth`.
 #[must_use]
-pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
+pub fn describe_division_step([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
     let head = text!(
         "decision-division-head",
         number = count(step + 1),
@@ -84,20 +84,20 @@ mod tests {
     #[test]
     fn division_is_described_in_one_sentence() {
         assert_eq!(
-            division([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
+            describe_division_step([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
             "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on \
              it and stay."
         );
         assert_eq!(
-            division([0, 1_200], [0, 0], &decision(3, [1, 2, 0, 0], None)),
+            describe_division_step([0, 1_200], [0, 0], &decision(3, [1, 2, 0, 0], None)),
             "Division 1 of 1,200, of node 0 at depth 0: the plane x = 1.50 cuts none of 3 pieces; 1 goes in front, 2 behind."
         );
         assert_eq!(
-            division([811, 812], [800, 9], &decision(1, [0, 0, 1, 0], Some(3))),
+            describe_division_step([811, 812], [800, 9], &decision(1, [0, 0, 1, 0], Some(3))),
             "Division 812 of 812, of node 800 at depth 9: one piece is left, and the node stores it."
         );
         assert_eq!(
-            division([811, 812], [800, 9], &decision(2, [0, 0, 2, 0], Some(3))),
+            describe_division_step([811, 812], [800, 9], &decision(2, [0, 0, 2, 0], Some(3))),
             "Division 812 of 812, of node 800 at depth 9: 2 pieces are left, all on the plane of face 3, and the node stores them."
         );
     }

@@ -15,10 +15,10 @@ mod scoring;
 mod summary;
 
 pub use account::explain_plane_choice;
-pub use candidates::{Considered, considered};
-pub use counts::{SplitRow, divided, split_rows, split_words};
-pub use division::division;
-pub use plane_words::{equation, kind, name_of};
+pub use candidates::{Considered, find_considered_planes};
+pub use counts::{SplitRow, describe_leaf_division, piece_count_rows, split_words};
+pub use division::describe_division_step;
+pub use plane_words::{describe_plane_kind, equation, name_of};
 pub use scoring::Scoring;
 pub use summary::summary;
 pub(crate) use {

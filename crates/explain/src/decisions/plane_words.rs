@@ -76,7 +76,7 @@ fn place(plane: &Plane, axis: &str) -> String {
 
 /// Returns the name of a candidate plane for use in a sentence: "the plane of face 7", "the plane x = 1.50", "an
 /// oblique plane".
-pub(super) fn named(candidate: &Candidate) -> String {
+pub(super) fn plane_in_sentence(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-plane-of-face", number = count(face)),
         None if axis(&candidate.plane).is_none() => text!("decision-oblique-plane").to_owned(),
@@ -85,12 +85,12 @@ pub(super) fn named(candidate: &Candidate) -> String {
 }
 
 /// Formats a number, using "none" for 0.
-pub(super) fn none(number: u32) -> String {
+pub(super) fn format_count_or_none(number: u32) -> String {
     text!("decision-number", number = count(number))
 }
 
 /// Formats a score with enough digits to distinguish similar scores.
-pub(super) fn number(score: f64) -> String {
+pub(super) fn format_score(score: f64) -> String {
     let text = match score.abs() {
         size if size >= 1.0e4 => format!("{score:.0}"),
         size if size >= 100.0 => format!("{score:.1}"),
@@ -101,7 +101,7 @@ pub(super) fn number(score: f64) -> String {
 
 /// Describes the kind of a node's plane: the plane of a face, an axis-aligned plane, any other plane, or none.
 #[must_use]
-pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
+pub fn describe_plane_kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
     if view.is_block {
         return text!(
@@ -181,7 +181,7 @@ mod tests {
                 depth: 3,
                 fragments: 5..5 + stored,
             };
-            kind(&view, None)
+            describe_plane_kind(&view, None)
         };
         assert_eq!(
             words(0, false),

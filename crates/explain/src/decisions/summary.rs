@@ -7,7 +7,7 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 use super::{
     account::explain_plane_choice,
     candidates::{distinct, how_many},
-    plane_words::none,
+    plane_words::format_count_or_none,
     scoring::{Scoring, Weighs},
 };
 
@@ -42,7 +42,7 @@ pub fn summary(decision: &Decision, scoring: &Scoring) -> String {
         _ => text!("decision-short-score", planes, others),
     };
     let faces = count_with_noun(decision.faces, "piece");
-    let cuts = text!("decision-cuts", cuts = none(decision.cuts), faces);
+    let cuts = text!("decision-cuts", cuts = format_count_or_none(decision.cuts), faces);
     text!("text-sentences", first = chosen, second = cuts)
 }
 

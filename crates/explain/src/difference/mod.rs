@@ -34,7 +34,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use glam::DVec3;
 
-pub(crate) use self::sentence::signed;
+pub(crate) use self::sentence::format_signed_change;
 pub use self::{
     matching::{ChangeCounts, Matching},
     sentence::{SideFigures, change},
@@ -44,7 +44,7 @@ use crate::outlines::{NEAR, Outline, OutlineComparison, Overlap};
 
 /// A level with its trees.
 #[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
+pub struct ComparedLevel<'a> {
     /// The level.
     pub level: &'a Level,
     /// Node-storing tree of the level.
@@ -83,7 +83,11 @@ impl Difference {
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn new(before: Side<'_>, after: Side<'_>, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn new(
+        before: ComparedLevel<'_>,
+        after: ComparedLevel<'_>,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let sides = [before, after];
         let offset = after.level.origin - before.level.origin;
         let thickness = sides
@@ -92,7 +96,7 @@ impl Difference {
             .fold(0.0, f64::max);
         let near = NEAR.max(2.0 * thickness);
         let trees = sides.map(|side| side.leaves);
-        let leaves = parts::leaves(trees, offset, near, progress)?;
+        let leaves = parts::match_leaves(trees, offset, near, progress)?;
         let moves = [DVec3::ZERO, offset];
         let portals = [0, 1].map(|side| portals_of(trees[side], moves[side]));
         let faces = [0, 1].map(|side| faces_of(sides[side].level, moves[side]));
@@ -108,13 +112,13 @@ impl Difference {
             _ => None,
         };
         Ok(Self {
-            nodes: parts::nodes(sides.map(|side| side.nodes), offset, near, progress)?,
-            planes: parts::planes(trees, offset, near, progress)?,
+            nodes: parts::match_nodes(sides.map(|side| side.nodes), offset, near, progress)?,
+            planes: parts::match_planes(trees, offset, near, progress)?,
             leaves,
             portals: OutlineComparison::new([&portals[0], &portals[1]], thickness, progress)?,
             faces: OutlineComparison::new([&faces[0], &faces[1]], thickness, progress)?,
             brushes: have_brushes
-                .then(|| parts::brushes(brushes, offset, near, progress))
+                .then(|| parts::match_brushes(brushes, offset, near, progress))
                 .transpose()?,
             visible,
             offset,
@@ -139,7 +143,7 @@ impl Difference {
 /// Returns the number of polygons on a side that have no identical counterpart but are covered by other polygons. Only
 /// the division of these polygons differs.
 #[must_use]
-pub fn redivided(polygons: &OutlineComparison, side: usize) -> u64 {
+pub fn count_redivided(polygons: &OutlineComparison, side: usize) -> u64 {
     polygons.sides[side]
         .iter()
         .filter(|beside| beside.is_redivided())
@@ -160,7 +164,7 @@ pub fn change_counts(polygons: &OutlineComparison) -> ChangeCounts {
 }
 
 /// Returns the number of boxes that touch the box `wanted`, within `near` metres.
-pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64) -> u64 {
+pub fn count_touching_boxes(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64) -> u64 {
     let wanted = wanted.inflated(near);
     boxes
         .into_iter()

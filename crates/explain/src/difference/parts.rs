@@ -54,7 +54,7 @@ fn moved_box(bounds: &Aabb, by: DVec3) -> Aabb {
 }
 
 /// Matches the nodes of two node-storing trees by plane and by the bounds of the faces in each subtree.
-pub(super) fn nodes(
+pub(super) fn match_nodes(
     trees: [&NodeTree; 2],
     offset: DVec3,
     near: f64,
@@ -84,7 +84,7 @@ pub(super) fn nodes(
 }
 
 /// Matches the planes of two solid-leaf trees.
-pub(super) fn planes(
+pub(super) fn match_planes(
     trees: [&LeafTree; 2],
     offset: DVec3,
     near: f64,
@@ -116,7 +116,7 @@ struct Leaf {
 /// both are solid or both are empty.
 ///
 /// The outside leaves of the two trees match each other.
-pub(super) fn leaves(
+pub(super) fn match_leaves(
     trees: [&LeafTree; 2],
     offset: DVec3,
     near: f64,
@@ -170,7 +170,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
 
 /// Matches the brushes of two levels by their sides and bounds. Two brushes match only if both are detail or both are
 /// structural.
-pub(super) fn brushes(
+pub(super) fn match_brushes(
     sets: [&[Brush]; 2],
     offset: DVec3,
     near: f64,

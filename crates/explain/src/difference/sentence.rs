@@ -3,7 +3,7 @@
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
-use super::{ChangeCounts, Difference, Side, change_counts};
+use super::{ChangeCounts, ComparedLevel, Difference, change_counts};
 
 /// Statistics of a level's trees that are not part of a [`Difference`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct SideFigures {
     pub pvs_steps: Option<u64>,
 }
 
-impl Side<'_> {
+impl ComparedLevel<'_> {
     /// Returns the statistics of this side's trees.
     #[must_use]
     pub fn figures(&self) -> SideFigures {
@@ -135,7 +135,7 @@ fn step(pair: [u64; 2]) -> String {
 }
 
 /// Formats a change as "−12" for a decrease, "+3" for an increase, and "±0" otherwise.
-pub(crate) fn signed([before, after]: [u64; 2]) -> String {
+pub(crate) fn format_signed_change([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => format!("+{}", count(after - before)),
         std::cmp::Ordering::Equal => "±0".to_owned(),

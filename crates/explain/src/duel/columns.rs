@@ -162,7 +162,7 @@ impl Column {
             | Self::ContactVisits
             | Self::ContactFaces
             | Self::SweepVisits
-            | Self::SweepFaces => figures(value),
+            | Self::SweepFaces => format_three_digits(value),
             Self::CastTime | Self::ContactTime | Self::SweepTime => nanoseconds(value),
         }
     }
@@ -186,8 +186,8 @@ impl Column {
             ),
             _ => text!(
                 "duel-spread-visits",
-                visited = figures(measured.visited),
-                deviation = figures(measured.visited_deviation),
+                visited = format_three_digits(measured.visited),
+                deviation = format_three_digits(measured.visited_deviation),
                 most = count(measured.visited_most),
                 samples
             ),
@@ -226,7 +226,7 @@ pub fn levels_caption(row: &Row, depth: usize) -> String {
 
 /// Formats a number with about three digits.
 #[must_use]
-pub fn figures(value: f64) -> String {
+pub fn format_three_digits(value: f64) -> String {
     match value {
         100.0.. => count(value.round() as u64),
         10.0.. => format!("{value:.1}"),
@@ -279,6 +279,9 @@ mod tests {
             [0.123, 45.67, 1234.0].map(milliseconds),
             ["0.12 ms", "45.7 ms", "1.23 s"]
         );
-        assert_eq!([1.234, 45.67, 1234.5].map(figures), ["1.23", "45.7", "1,235"]);
+        assert_eq!(
+            [1.234, 45.67, 1234.5].map(format_three_digits),
+            ["1.23", "45.7", "1,235"]
+        );
     }
 }

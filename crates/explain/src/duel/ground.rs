@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileError, CompileParams, Leaves};
+use bspwalk_compile::{BuiltLeafTree, CompileError, CompileParams};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -24,7 +24,7 @@ pub struct DuelLevel {
     /// The node-storing tree, and its build time in milliseconds.
     pub(super) nodes: (Arc<NodeTree>, f64),
     /// The solid-leaf tree, if it can be built.
-    pub(super) leaves: Option<Leaves>,
+    pub(super) leaves: Option<BuiltLeafTree>,
 }
 
 impl DuelLevel {

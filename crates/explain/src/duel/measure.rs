@@ -53,7 +53,7 @@ const ROUNDING: f64 = 1.0e-6;
 
 /// Returns how many of `count` queries fit the budget if each costs `tests` triangle tests. If `tests` is 0, returns
 /// `count`.
-pub(super) fn affordable(count: usize, tests: u32) -> usize {
+pub(super) fn affordable_query_count(count: usize, tests: u32) -> usize {
     let affordable = MOST_TESTS.checked_div(u64::from(tests));
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
 }
@@ -131,10 +131,10 @@ mod tests {
 
     #[test]
     fn query_count_shrinks_but_stays_positive() {
-        assert_eq!(affordable(1000, 0), 1000);
-        assert_eq!(affordable(1000, 10_000), 1000);
-        assert_eq!(affordable(1000, 200_000), 100);
-        assert_eq!(affordable(1000, u32::MAX), 1);
-        assert_eq!(affordable(0, u32::MAX), 0);
+        assert_eq!(affordable_query_count(1000, 0), 1000);
+        assert_eq!(affordable_query_count(1000, 10_000), 1000);
+        assert_eq!(affordable_query_count(1000, 200_000), 100);
+        assert_eq!(affordable_query_count(1000, u32::MAX), 1);
+        assert_eq!(affordable_query_count(0, u32::MAX), 0);
     }
 }

@@ -179,7 +179,7 @@ fn ask(
     answers: &mut [Vec<Answer>; 3],
     progress: &Progress,
 ) -> Result<[Measured; 3], Cancelled> {
-    let count = measure::affordable(queries.count(), tests);
+    let count = measure::affordable_query_count(queries.count(), tests);
     progress.begin(
         &text!("duel-asking", contestant = contestant.title()),
         (1 + PASSES as u64) * 3 * count as u64,

@@ -138,7 +138,7 @@ impl SplitKinds {
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
-pub fn of_doom(
+pub fn sweep_doom_split_costs(
     level: &DoomTree,
     costs: RangeInclusive<u32>,
     progress: &Progress,
@@ -186,7 +186,7 @@ pub fn of_doom(
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
-pub fn of_triangles(
+pub fn sweep_triangle_split_costs(
     triangles: &[TaggedTriangle],
     params: &BuildParams,
     costs: RangeInclusive<u32>,

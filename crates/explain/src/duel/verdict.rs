@@ -3,7 +3,9 @@
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
 
-use super::{columns::figures, contestant::Contestant, measure::Measured, queries::Query, row::Row};
+use super::{
+    columns::format_three_digits, contestant::Contestant, measure::Measured, queries::Query, row::Row,
+};
 use crate::other_trees::SpatialTreeKind;
 
 /// Relative difference below which two times count as equal. In that case, the rule with fewer visits wins.
@@ -27,7 +29,7 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
     let mut parts = vec![text!(
         "duel-verdict-wins",
         wins = wins(&trees)?,
-        visits = figures(winner.casts.visited),
+        visits = format_three_digits(winner.casts.visited),
         nodes = count(winner.figures.nodes)
     )];
     parts.extend(why(&trees, winner));

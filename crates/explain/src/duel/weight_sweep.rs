@@ -54,7 +54,7 @@ impl Weight {
 
     /// Returns the value of this weight in build parameters.
     #[must_use]
-    pub fn of(self, params: &BuildParams) -> f64 {
+    pub fn value_in(self, params: &BuildParams) -> f64 {
         match self {
             Self::Cut => params.cut_weight,
             Self::Unbalance => params.unbalance_weight,

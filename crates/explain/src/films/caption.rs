@@ -10,10 +10,10 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 use super::{
-    film::{QueryFilm, Step, left_out_by_side},
+    film::{QueryFilm, Step, subtree_skipped_at_plane},
     outcome,
     query::Query,
-    scene::{Scene, place, share},
+    scene::{Scene, format_point, share},
     stages,
 };
 
@@ -24,7 +24,7 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
     let Some(step) = film.step(index) else {
         return String::new();
     };
-    let question = film.question(index).map(|(_, question)| question);
+    let question = film.tree_query_at(index).map(|(_, question)| question);
     let scene = Scene {
         film,
         tree,
@@ -34,13 +34,13 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
     match *step {
         Step::Ask(question) => scene.asked(question),
         Step::Visit { node, plane } => scene.visited(node, plane),
-        Step::Skip { node, why } => scene.skipped(node, why, film.best_before(index)),
-        Step::Pass { node } => scene.passed(node, film.best_before(index)),
+        Step::Skip { node, why } => scene.skipped(node, why, film.nearest_hit_before(index)),
+        Step::Pass { node } => scene.passed(node, film.nearest_hit_before(index)),
         Step::Test {
             node,
             triangle,
             tested,
-        } => outcome::sentence(&scene, node, triangle, tested),
+        } => outcome::describe_triangle_test(&scene, node, triangle, tested),
         Step::Planes(tested) => scene.tested_planes(tested),
         Step::Descent {
             node,
@@ -48,8 +48,8 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
             skipped,
         } => scene.descended(node, planes, skipped),
         Step::Misses { node, faces } => scene.missed(node, faces),
-        Step::Rest { skipped, passed } => rested([skipped, passed], film.best_before(index)),
-        Step::Stage(stage) => stages::sentence(&scene, stage),
+        Step::Rest { skipped, passed } => rested([skipped, passed], film.nearest_hit_before(index)),
+        Step::Stage(stage) => stages::describe_stage(&scene, stage),
         Step::End => stages::end(&scene),
     }
 }
@@ -95,7 +95,7 @@ impl Scene<'_> {
                 let [x, y, z] = (max - min).to_array().map(|size| metres(f64::from(size)));
                 text!("caption-ask-box", x, y, z)
             }
-            TreeQuery::Locate { point } => text!("caption-ask-point", point = place(point.as_dvec3())),
+            TreeQuery::Locate { point } => text!("caption-ask-point", point = format_point(point.as_dvec3())),
         };
         match question {
             TreeQuery::Locate { .. } => {
@@ -145,7 +145,7 @@ impl Scene<'_> {
                         text!("caption-stays-cast", subject, side, far)
                     }
                 };
-                let rest = left_out_by_side(self.tree, node, plane);
+                let rest = subtree_skipped_at_plane(self.tree, node, plane);
                 let rest = match rest.map_or(0, |rest| rest.len() as u64) {
                     0 => text!("caption-no-node", other),
                     1 => text!("caption-node-skipped", other),
@@ -182,9 +182,13 @@ impl Scene<'_> {
                 let t = f64::from(t);
                 if (0.0..=1.0).contains(&t) {
                     let crosses = if matches!(self.question, Some(TreeQuery::Cast { .. })) {
-                        text!("caption-crosses", subject, at = self.at(t))
+                        text!("caption-crosses", subject, at = self.format_path_position(t))
                     } else {
-                        text!("caption-centre-crosses", subject, at = self.at(t))
+                        text!(
+                            "caption-centre-crosses",
+                            subject,
+                            at = self.format_path_position(t)
+                        )
                     };
                     text!("caption-crosses-from-to", head, crosses, near, far, order)
                 } else {

@@ -260,7 +260,7 @@ impl QueryFilm {
 
     /// Returns the number of steps that exceeded the limit [`MOST_STEPS`](super::MOST_STEPS) and were not recorded.
     #[must_use]
-    pub fn left_out(&self) -> u64 {
+    pub fn unrecorded_steps(&self) -> u64 {
         self.left_out
     }
 
@@ -305,7 +305,7 @@ impl QueryFilm {
 
     /// Returns the tree query that a step belongs to, and the index of the first step of that tree query.
     #[must_use]
-    pub fn question(&self, index: usize) -> Option<(usize, TreeQuery)> {
+    pub fn tree_query_at(&self, index: usize) -> Option<(usize, TreeQuery)> {
         let upto = self.steps.get(..=index).unwrap_or(&self.steps);
         upto.iter()
             .enumerate()
@@ -320,14 +320,14 @@ impl QueryFilm {
     ///
     /// The result is a fraction of the query's path, from 0 at the start to 1 at the end.
     #[must_use]
-    pub fn best_before(&self, index: usize) -> Option<f64> {
-        self.best_among(self.question(index)?.0..index)
+    pub fn nearest_hit_before(&self, index: usize) -> Option<f64> {
+        self.best_among(self.tree_query_at(index)?.0..index)
     }
 
     /// Returns the nearest hit that the current tree query has found after a step; see [`QueryFilm::best_before`].
     #[must_use]
-    pub fn best(&self, index: usize) -> Option<f64> {
-        self.best_among(self.question(index)?.0..index.saturating_add(1))
+    pub fn nearest_hit_after(&self, index: usize) -> Option<f64> {
+        self.best_among(self.tree_query_at(index)?.0..index.saturating_add(1))
     }
 
     fn best_among(&self, steps: Range<usize>) -> Option<f64> {
@@ -348,7 +348,7 @@ impl QueryFilm {
             now: self.step(index).and_then(Step::node),
             ..Highlights::default()
         };
-        let first = self.question(index).map_or(0, |(first, _)| first);
+        let first = self.tree_query_at(index).map_or(0, |(first, _)| first);
         for step in self.events(first..index.saturating_add(1)) {
             match *step {
                 Step::Visit {
@@ -357,7 +357,7 @@ impl QueryFilm {
                 } => lit.visited.extend(tree.subtree(node)),
                 Step::Visit { node, plane } => {
                     lit.visited.push(node);
-                    lit.skipped.extend(left_out_by_side(tree, node, plane));
+                    lit.skipped.extend(subtree_skipped_at_plane(tree, node, plane));
                 }
                 Step::Skip { node, .. } => lit.skipped.push(tree.subtree(node)),
                 Step::Test { triangle, tested, .. } if tested != TestOutcome::AlreadyTested => {
@@ -371,7 +371,7 @@ impl QueryFilm {
 }
 
 /// Returns the subtree that a visit skips because the query does not reach that side of the plane.
-pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<NodeRange> {
+pub(super) fn subtree_skipped_at_plane(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<NodeRange> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;
     };

@@ -6,7 +6,7 @@ use bspwalk_trees::{
 };
 
 use super::{
-    film::{QueryFilm, Step, left_out_by_side},
+    film::{QueryFilm, Step, subtree_skipped_at_plane},
     query::Query,
 };
 
@@ -102,7 +102,7 @@ fn of_descent(tree: &NodeTree, events: &[Step]) -> Step {
     let mut last = NodeId::ROOT;
     for event in events {
         if let Step::Visit { node, plane } = *event {
-            skipped += left_out_by_side(tree, node, plane).map_or(0, |nodes| nodes.len() as u32);
+            skipped += subtree_skipped_at_plane(tree, node, plane).map_or(0, |nodes| nodes.len() as u32);
             last = node;
         }
     }

@@ -14,11 +14,16 @@ use glam::{DVec3, Vec3};
 
 use super::{
     query::Query,
-    scene::{Scene, place, share},
+    scene::{Scene, format_point, share},
 };
 
 /// Describes the test of a triangle in one sentence.
-pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: TriangleId, tested: TestOutcome) -> String {
+pub(super) fn describe_triangle_test(
+    scene: &Scene<'_>,
+    node: NodeId,
+    triangle: TriangleId,
+    tested: TestOutcome,
+) -> String {
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
     };
@@ -40,9 +45,9 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: TriangleId, te
         }
         TestOutcome::Beyond { t } => text!("outcome-beyond-end", t = share(t)),
         TestOutcome::Farther { t } => {
-            text!("outcome-farther", at = scene.at(t))
+            text!("outcome-farther", at = scene.format_path_position(t))
         }
-        TestOutcome::Hit { t } => text!("outcome-hit", subject, at = scene.at(t)),
+        TestOutcome::Hit { t } => text!("outcome-hit", subject, at = scene.format_path_position(t)),
         TestOutcome::Missed => {
             text!("outcome-not-before", subject)
         }
@@ -53,7 +58,7 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: TriangleId, te
         TestOutcome::Contact { distance } => contact(scene, distance),
         TestOutcome::Collected => text!("outcome-collected").to_owned(),
         TestOutcome::Pushed { to, by } => {
-            let to = place(to.as_dvec3());
+            let to = format_point(to.as_dvec3());
             if by == Feature::Face {
                 text!("outcome-face-pushes", to)
             } else {
@@ -86,7 +91,7 @@ pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, 
 /// Describes where a segment that misses a triangle hits the triangle's plane, and what follows from that.
 fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
     match scene.path().and_then(|path| plane_hit(view, path)) {
-        Some((at, far)) => text!("outcome-plane-hit", at = place(at), far = metres(far), so),
+        Some((at, far)) => text!("outcome-plane-hit", at = format_point(at), far = metres(far), so),
         None => text!("outcome-along-plane", subject = scene.subject(), so),
     }
 }

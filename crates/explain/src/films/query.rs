@@ -252,7 +252,7 @@ impl Query {
     ///
     /// The answer is the same as from [`Query::ask`]. Only the node of a hit can differ, if several nodes store
     /// fragments of the same triangle.
-    pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
+    pub(super) fn ask_textbook(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
         let textbook = OnePlane { tree, observer };
         match *self {
             Self::Cast { from, to } | Self::Sight { from, to } => Answer::Cast(textbook.cast(from, to)),

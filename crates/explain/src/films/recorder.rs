@@ -67,22 +67,22 @@ impl QueryFilm {
     /// Runs a query with the tree's own traversal, and records every event as a step.
     #[must_use]
     pub fn record(tree: &NodeTree, query: &Query) -> Self {
-        Self::of_events(tree, query, QueryMode::Wide)
+        Self::record_mode_events(tree, query, QueryMode::Wide)
     }
 
     /// Runs a query with the traversal of a mode, and groups the events into steps for viewers. For example, several
     /// consecutive planes that keep the query on one side become one step.
     #[must_use]
-    pub fn of_mode(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
-        Self::of_events(tree, query, mode).grouped(tree)
+    pub fn record_grouped(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
+        Self::record_mode_events(tree, query, mode).grouped(tree)
     }
 
     /// Runs a query with the traversal of a mode, and records every event as a step.
     #[must_use]
-    pub fn of_events(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
+    pub fn record_mode_events(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
         let recorder = Recorder::default();
         let (answer, nodes) = match mode {
-            QueryMode::OnePlane => (query.one_plane(tree, &recorder), tree.node_count()),
+            QueryMode::OnePlane => (query.ask_textbook(tree, &recorder), tree.node_count()),
             QueryMode::Wide => (query.observed(tree, &recorder).0, tree.queried_node_count()),
         };
         recorder.add(Step::End);

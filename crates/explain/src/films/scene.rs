@@ -59,7 +59,7 @@ impl Scene<'_> {
     }
 
     /// Formats a position along the path: "t = 0.42, 1.31 m from the start".
-    pub(super) fn at(&self, t: f64) -> String {
+    pub(super) fn format_path_position(&self, t: f64) -> String {
         let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
         text!("caption-at", t = share(t), distance = metres(t.abs() * length))
     }
@@ -71,7 +71,7 @@ pub(super) fn share(t: f64) -> String {
 }
 
 /// Formats a point in metres: "(1.20, 0.45, −3.00)".
-pub(super) fn place(point: DVec3) -> String {
+pub(super) fn format_point(point: DVec3) -> String {
     let [x, y, z] = point.to_array().map(|coordinate| {
         let text = format!("{coordinate:.2}");
         // Avoid a negative zero.

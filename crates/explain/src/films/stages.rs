@@ -7,11 +7,11 @@ use glam::DVec3;
 
 use super::{
     query::{Answer, Query},
-    scene::{Scene, place, share},
+    scene::{Scene, format_point, share},
 };
 
 /// Describes a stage of a query in one sentence.
-pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
+pub(super) fn describe_stage(scene: &Scene<'_>, stage: Stage) -> String {
     match stage {
         Stage::Round {
             round,
@@ -34,10 +34,10 @@ pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
                 planes,
                 how,
                 by,
-                to = place(to)
+                to = format_point(to)
             )
         }
-        Stage::Clear { center } => text!("stage-clear", at = place(center.as_dvec3())),
+        Stage::Clear { center } => text!("stage-clear", at = format_point(center.as_dvec3())),
         Stage::Crossed { triangle } => {
             let face = scene.tree.triangle(triangle).map_or(0, |view| view.face);
             text!("stage-crossed", face = count(face))
@@ -50,9 +50,9 @@ pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
         Stage::Leg { from, to, stopped } => {
             let length = metres(from.as_dvec3().distance(to.as_dvec3()));
             if stopped {
-                text!("stage-leg-stopped", length, to = place(to.as_dvec3()))
+                text!("stage-leg-stopped", length, to = format_point(to.as_dvec3()))
             } else {
-                text!("stage-leg", length, to = place(to.as_dvec3()))
+                text!("stage-leg", length, to = format_point(to.as_dvec3()))
             }
         }
     }

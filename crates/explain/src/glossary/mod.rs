@@ -15,11 +15,11 @@ mod references;
 mod source;
 mod terms;
 
-use bspwalk_text::{Argument, Language, find_in, formatted_in, language};
+use bspwalk_text::{Argument, Language, find_message_in, formatted_in, language};
 
 pub use group::Group;
 pub use page::markdown;
-pub use reading::{TermOccurrence, find, read};
+pub use reading::{TermOccurrence, find, strip_term_marks};
 pub use references::Reference;
 pub use source::Source;
 pub use terms::Term;
@@ -74,7 +74,7 @@ impl Term {
 
     /// Returns all words that identify the term in a language. Ambiguous ones start with [`AMBIGUOUS`].
     fn forms_in(self, language: Language) -> impl Iterator<Item = &'static str> {
-        let forms = find_in(language, self.row().forms.id()).unwrap_or_default();
+        let forms = find_message_in(language, self.row().forms.id()).unwrap_or_default();
         between_commas(forms)
     }
 
@@ -182,19 +182,20 @@ mod tests {
             "See section 6; a normal day; the user interface scores.",
         ] {
             assert_eq!(terms(text), [], "{text}");
-            assert_eq!(read(text), (text.to_owned(), Vec::new()));
+            assert_eq!(strip_term_marks(text), (text.to_owned(), Vec::new()));
         }
         for &term in Term::ALL {
             for form in term.ambiguous_forms() {
                 assert_eq!(terms(form), [], "{form}");
-                let (shown, found) = read(&format!("Of 12 [[{form}]], one."));
+                let (shown, found) = strip_term_marks(&format!("Of 12 [[{form}]], one."));
                 assert_eq!(shown, format!("Of 12 {form}, one."));
                 let is_form =
                     |found: &TermOccurrence| found.term == term && shown[found.range.clone()] == *form;
                 assert!(found.iter().any(is_form), "{form}");
             }
         }
-        let (shown, found) = read("At [[Depth]] 3 of a leaf, the [[root]]'s cell; [[no term]], [[unclosed");
+        let (shown, found) =
+            strip_term_marks("At [[Depth]] 3 of a leaf, the [[root]]'s cell; [[no term]], [[unclosed");
         assert_eq!(
             shown,
             "At Depth 3 of a leaf, the root's cell; [[no term]], [[unclosed"

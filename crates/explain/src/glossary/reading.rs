@@ -89,7 +89,7 @@ impl Index {
 ///
 /// Marks around words that are not terms are kept.
 #[must_use]
-pub fn read(text: &str) -> (String, Vec<TermOccurrence>) {
+pub fn strip_term_marks(text: &str) -> (String, Vec<TermOccurrence>) {
     let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
     while let Some(marked) = next_mark(rest) {
         let Marked {

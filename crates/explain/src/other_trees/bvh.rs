@@ -142,7 +142,9 @@ impl Bvh {
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let start = |id: u32| {
             let bounds = &self.nodes[id as usize].bounds;
-            motion.span(bounds.min, bounds.max).map(|[first, _]| (id, first))
+            motion
+                .span_touching_box(bounds.min, bounds.max)
+                .map(|[first, _]| (id, first))
         };
         let (mut visited, mut limit) = (0, 1.0_f32);
         let mut stack: Vec<(u32, f32)> = Vec::with_capacity(64);

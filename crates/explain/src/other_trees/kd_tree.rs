@@ -163,7 +163,7 @@ impl KdTree {
     /// first, and the other side is skipped if it lies beyond the fraction to search (Havran 2000; Ericson 2005,
     /// 7.3.7).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
-        let Some(span) = motion.span(self.bounds.min, self.bounds.max) else {
+        let Some(span) = motion.span_touching_box(self.bounds.min, self.bounds.max) else {
             return 0;
         };
         let (mut visited, mut limit) = (0, 1.0_f32);
@@ -184,7 +184,7 @@ impl KdTree {
                     upper,
                 } => {
                     let axis = usize::from(axis);
-                    let [below, above] = motion.sides(axis, position, span);
+                    let [below, above] = motion.split_span_at_plane(axis, position, span);
                     let [below, above] = [below.map(|span| (id + 1, span)), above.map(|span| (upper, span))];
                     let [near, far] = if motion.is_ascending(axis) {
                         [below, above]

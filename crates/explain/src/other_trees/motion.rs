@@ -29,7 +29,7 @@ impl Motion {
         let direction = to - from;
         let size = body.extents();
         let coordinates = from.abs().max(to.abs()).max_element() + size.max_element();
-        let margin = margin(bounds.largest_coordinate() as f32 + coordinates);
+        let margin = rounding_error(bounds.largest_coordinate() as f32 + coordinates);
         Self {
             from,
             direction,
@@ -44,7 +44,7 @@ impl Motion {
     /// between the two planes of the box for one interval, and the result is the intersection of the three intervals
     /// (slab test; Ericson 2005, 5.3.3).
     #[inline]
-    pub(super) fn span(&self, min: Vec3, max: Vec3) -> Option<Span> {
+    pub(super) fn span_touching_box(&self, min: Vec3, max: Vec3) -> Option<Span> {
         let to_min = min - self.extents - self.from;
         let to_max = max + self.extents - self.from;
         let [mut first, mut last] = [0.0_f32, 1.0_f32];
@@ -66,7 +66,12 @@ impl Motion {
     ///
     /// The two parts overlap where the body straddles the plane.
     #[inline]
-    pub(super) fn sides(&self, axis: usize, position: f32, [first, last]: Span) -> [Option<Span>; 2] {
+    pub(super) fn split_span_at_plane(
+        &self,
+        axis: usize,
+        position: f32,
+        [first, last]: Span,
+    ) -> [Option<Span>; 2] {
         // The body straddles the plane between these two offsets from its start.
         let [upper_begins, lower_ends] =
             [-1.0_f32, 1.0].map(|side| position + side * self.extents[axis] - self.from[axis]);
@@ -92,7 +97,7 @@ impl Motion {
 }
 
 /// Returns the rounding error (in metres) of coordinates of this magnitude.
-pub(super) fn margin(coordinates: f32) -> f32 {
+pub(super) fn rounding_error(coordinates: f32) -> f32 {
     4.0 * QUERY_RELATIVE * coordinates
 }
 
@@ -115,42 +120,48 @@ mod tests {
         let through = cast([-2.0, 1.0, 1.0], [6.0, 1.0, 1.0]);
         assert!(
             through
-                .span(min, max)
+                .span_touching_box(min, max)
                 .is_some_and(|span| is_near(span, [0.25, 0.5]))
         );
         let back = cast([6.0, 1.0, 1.0], [-2.0, 1.0, 1.0]);
-        assert!(back.span(min, max).is_some_and(|span| is_near(span, [0.5, 0.75])));
+        assert!(
+            back.span_touching_box(min, max)
+                .is_some_and(|span| is_near(span, [0.5, 0.75]))
+        );
         let inside = cast([1.0, 1.0, 1.0], [1.0, 1.0, 1.0]);
-        assert_eq!(inside.span(min, max), Some([0.0, 1.0]));
+        assert_eq!(inside.span_touching_box(min, max), Some([0.0, 1.0]));
         let past = cast([-2.0, 3.0, 1.0], [6.0, 3.0, 1.0]);
-        assert_eq!(past.span(min, max), None);
+        assert_eq!(past.span_touching_box(min, max), None);
         let ball = Motion::new(
             Capsule::sphere(1.5),
             Vec3::new(-2.0, 3.0, 1.0),
             Vec3::new(6.0, 3.0, 1.0),
             &Aabb::EMPTY,
         );
-        assert!(ball.span(min, max).is_some(), "a body has a size");
+        assert!(ball.span_touching_box(min, max).is_some(), "a body has a size");
         let along = cast([-2.0, 2.0, 2.0], [6.0, 2.0, 2.0]);
-        assert!(along.span(min, max).is_some(), "an edge belongs to the box");
+        assert!(
+            along.span_touching_box(min, max).is_some(),
+            "an edge belongs to the box"
+        );
     }
 
     #[test]
     fn sides_divide_the_path() {
         let whole = [0.0, 1.0];
         let up = cast([0.0, 0.0, 0.0], [4.0, 0.0, 0.0]);
-        let [lower, upper] = up.sides(0, 1.0, whole);
+        let [lower, upper] = up.split_span_at_plane(0, 1.0, whole);
         assert!(lower.is_some_and(|span| is_near(span, [0.0, 0.25])));
         assert!(upper.is_some_and(|span| is_near(span, [0.25, 1.0])));
         let down = cast([4.0, 0.0, 0.0], [0.0, 0.0, 0.0]);
-        let [lower, upper] = down.sides(0, 1.0, whole);
+        let [lower, upper] = down.split_span_at_plane(0, 1.0, whole);
         assert!(lower.is_some_and(|span| is_near(span, [0.75, 1.0])));
         assert!(upper.is_some_and(|span| is_near(span, [0.0, 0.75])));
-        assert_eq!(up.sides(0, 9.0, whole), [Some(whole), None]);
-        assert_eq!(up.sides(1, 1.0, whole), [Some(whole), None]);
-        assert_eq!(up.sides(1, -1.0, whole), [None, Some(whole)]);
+        assert_eq!(up.split_span_at_plane(0, 9.0, whole), [Some(whole), None]);
+        assert_eq!(up.split_span_at_plane(1, 1.0, whole), [Some(whole), None]);
+        assert_eq!(up.split_span_at_plane(1, -1.0, whole), [None, Some(whole)]);
         assert_eq!(
-            up.sides(1, 0.0, whole),
+            up.split_span_at_plane(1, 0.0, whole),
             [Some(whole), Some(whole)],
             "it lies on the plane"
         );

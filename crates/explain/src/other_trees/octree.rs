@@ -12,7 +12,7 @@ use glam::Vec3;
 
 use super::{
     bounds::Bounds,
-    motion::{Motion, margin},
+    motion::{Motion, rounding_error},
     shape::NodeOutline,
 };
 
@@ -109,7 +109,7 @@ impl Octree {
     ) -> Result<(Self, Vec<NodeOutline>), Cancelled> {
         let bounds = Bounds::of_all(faces.iter().copied().map(Bounds::of_triangle));
         let root = Cube::around(&bounds);
-        let margin = margin(bounds.in_double().largest_coordinate() as f32);
+        let margin = rounding_error(bounds.in_double().largest_coordinate() as f32);
         let (mut nodes, mut references): (Vec<Node>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut outlines = Vec::new();
         let mut budget = (MOST_REFERENCES - 1) * faces.len();
@@ -181,7 +181,9 @@ impl Octree {
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let reach = |cube: &Cube| {
             let bounds = cube.bounds();
-            motion.span(bounds.min, bounds.max).map(|[first, _]| first)
+            motion
+                .span_touching_box(bounds.min, bounds.max)
+                .map(|[first, _]| first)
         };
         let Some(start) = reach(&self.root) else {
             return 0;

@@ -5,7 +5,7 @@ use bspwalk_progress::words::metres;
 use bspwalk_text::text;
 use glam::Vec3;
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::format_point};
 use crate::films::Query;
 
 /// Length of the displacement, in multiples of the body's radius.
@@ -16,7 +16,7 @@ const APART: f32 = 0.75;
 
 impl Quiz {
     /// Creates a question about where a body that slides along walls ends up.
-    pub(super) fn body_end(&mut self) -> Option<Question> {
+    pub(super) fn ask_body_end(&mut self) -> Option<Question> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
         let radius = self.places.radius;
@@ -54,7 +54,11 @@ impl Quiz {
             .map(|&point| {
                 let away = metres(f64::from(point.distance(from)));
                 Choice::new(
-                    text!("quiz-body-end-answer", point = at(point.as_dvec3()), away),
+                    text!(
+                        "quiz-body-end-answer",
+                        point = format_point(point.as_dvec3()),
+                        away
+                    ),
                     Mark::Point(point),
                 )
             })
@@ -62,7 +66,7 @@ impl Quiz {
         let text = text!(
             "quiz-body-end-question",
             radius = metres(f64::from(radius)),
-            from = at(from.as_dvec3()),
+            from = format_point(from.as_dvec3()),
             way = metres(f64::from(RADII * radius))
         );
         let why = match stop {

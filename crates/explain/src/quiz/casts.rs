@@ -78,7 +78,7 @@ impl Quiz {
     }
 
     /// Creates a question about whether a cast visits the child on the far side of a node's plane.
-    pub(super) fn far_side(&mut self) -> Option<Question> {
+    pub(super) fn ask_far_child_visited(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
         let tree = self.trees.nodes.clone();
@@ -150,7 +150,7 @@ impl Quiz {
             return None;
         };
         let hit = hit.map(|hit| hit.t);
-        if film.left_out() > 0 {
+        if film.unrecorded_steps() > 0 {
             return None;
         }
         let crossings = crossings(&tree, &film, from, length);

@@ -54,7 +54,7 @@ impl Quiz {
     }
 
     /// Creates a question about how many pieces the plane of a node cuts.
-    pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
+    pub(super) fn ask_cut_count(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let first = if self.random.bool() {
             FIRST_DIVISIONS
         } else {

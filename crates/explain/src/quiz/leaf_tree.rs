@@ -7,11 +7,11 @@ use bspwalk_trees::solid_leaf::{
     pvs::{Explanation, explain},
 };
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::format_point};
 
 impl Quiz {
     /// Creates a question about whether one leaf is visible from another.
-    pub(super) fn leaf_seen(&mut self) -> Option<Question> {
+    pub(super) fn ask_leaf_visible(&mut self) -> Option<Question> {
         let (tree, pvs) = (self.trees.leaves.clone()?, self.trees.pvs.clone()?);
         let eye = self.place()?;
         let from = tree.locate(eye.as_dvec3());
@@ -29,8 +29,8 @@ impl Quiz {
         let why = match explain(graph, &pvs, &tree.tolerances(), from, to) {
             Explanation::Seen { from, to, chain } => text!(
                 "quiz-leaf-seen-yes",
-                from = at(from),
-                to = at(to),
+                from = format_point(from),
+                to = format_point(to),
                 count = count(chain.len() as u64)
             ),
             Explanation::Hidden {

@@ -122,12 +122,12 @@ impl Quiz {
     }
 
     /// Marks the questions with these ids (see [`Question::id`]) as already asked.
-    pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
+    pub fn mark_already_asked(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
 
     /// Restricts the quiz to these kinds of questions, which are asked in rotation.
-    pub fn about(&mut self, kinds: &[Kind]) {
+    pub fn restrict_to_kinds(&mut self, kinds: &[Kind]) {
         self.kinds = kinds.to_vec();
     }
 
@@ -156,11 +156,11 @@ impl Quiz {
             let made = match kind {
                 Kind::FaceSide => self.face_side(progress)?,
                 Kind::FirstChild => self.first_child(),
-                Kind::BodyEnd => self.body_end(),
-                Kind::FarSide => self.far_side(),
-                Kind::Cuts => self.cuts(progress)?,
+                Kind::BodyEnd => self.ask_body_end(),
+                Kind::FarSide => self.ask_far_child_visited(),
+                Kind::Cuts => self.ask_cut_count(progress)?,
                 Kind::NextPainted => self.next_painted(),
-                Kind::LeafSeen => self.leaf_seen(),
+                Kind::LeafSeen => self.ask_leaf_visible(),
                 Kind::ChosenPlane => self.chosen_plane(progress)?,
             };
             if let Some(question) = made

@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::format_point};
 
 /// Number of wrong choices in a question.
 const WRONG: usize = 2;
@@ -172,7 +172,12 @@ impl PaintedTree<'_> {
             None => name,
             Some(middle) => {
                 let away = metres(middle.distance(eye.as_dvec3()));
-                text!("quiz-next-painted-place", name, middle = at(middle), away)
+                text!(
+                    "quiz-next-painted-place",
+                    name,
+                    middle = format_point(middle),
+                    away
+                )
             }
         };
         Choice::new(text, self.mark(unit))

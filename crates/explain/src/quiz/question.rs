@@ -246,7 +246,7 @@ impl Question {
     /// States whether an answer is right and, if it is wrong, the right answer: "Right.", "Wrong. The answer is …".
     #[must_use]
     pub fn verdict(&self, given: QuizAnswer) -> String {
-        let right = self.words(self.right);
+        let right = self.format_answer(self.right);
         match self.score(given) {
             1.0 => text!("quiz-verdict-right").to_owned(),
             0.0 => text!("quiz-verdict-wrong", right),
@@ -279,7 +279,7 @@ impl Question {
 
     /// Describes the scene in words for screens without a picture: the path, the plane, or the corners of a piece.
     #[must_use]
-    pub fn in_words(&self, tree: &NodeTree) -> String {
+    pub fn describe_scene(&self, tree: &NodeTree) -> String {
         let plane = |node: NodeId| {
             let view = tree.node(node);
             view.map_or_else(String::new, |view| {
@@ -291,12 +291,12 @@ impl Question {
                 let [from, to] = query
                     .path()
                     .unwrap_or([query.place(); 2])
-                    .map(|end| at(end.as_dvec3()));
+                    .map(|end| format_point(end.as_dvec3()));
                 let path = text!("quiz-in-words-path", from, to);
                 sentences([path, node.map_or_else(String::new, plane)])
             }
             Scene::Division { node, piece, .. } => {
-                let corners: Vec<String> = piece.iter().map(|&corner| at(corner)).collect();
+                let corners: Vec<String> = piece.iter().map(|&corner| format_point(corner)).collect();
                 let piece = match corners.as_slice() {
                     [] => String::new(),
                     corners => text!("quiz-in-words-piece", corners = corners.join(text!("text-list"))),
@@ -305,14 +305,14 @@ impl Question {
                 sentences([piece, shown.unwrap_or_default()])
             }
             Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
-                text!("quiz-in-words-eye", eye = at(eye.as_dvec3()))
+                text!("quiz-in-words-eye", eye = format_point(eye.as_dvec3()))
             }
         }
     }
 
     /// Formats an answer: "B: the back child, node 7" or "12".
     #[must_use]
-    pub fn words(&self, given: QuizAnswer) -> String {
+    pub fn format_answer(&self, given: QuizAnswer) -> String {
         match (given, &self.answers) {
             (QuizAnswer::Choice(place), Answers::Choices(choices)) => {
                 let text = choices.get(place).map_or("", |choice| &choice.text);
@@ -417,7 +417,7 @@ impl Scene {
 }
 
 /// Formats a point in metres: "(1.0, −2.5, 0.3)".
-pub(super) fn at(point: DVec3) -> String {
+pub(super) fn format_point(point: DVec3) -> String {
     let [x, y, z] = point
         .to_array()
         .map(|part| format!("{part:.1}").replace('-', "−"));

@@ -65,8 +65,8 @@ impl Results {
             kind: question.kind,
             level: level.to_owned(),
             question: question.text.clone(),
-            given: question.words(given),
-            right: question.words(question.right),
+            given: question.format_answer(given),
+            right: question.format_answer(question.right),
             score: question.score(given),
         });
         &self.answered[self.answered.len() - 1]
@@ -85,7 +85,7 @@ impl Results {
 
     /// Returns the kinds of questions to review, worst first.
     #[must_use]
-    pub fn look_again(&self) -> Vec<Kind> {
+    pub fn kinds_to_review(&self) -> Vec<Kind> {
         let mut kinds: Vec<(Kind, f64)> = Kind::ALL
             .into_iter()
             .map(|kind| (kind, self.tally(Some(kind))))
@@ -162,7 +162,7 @@ mod tests {
         results.add("a,b", &cuts, QuizAnswer::Number(3));
         results.add("a,b", &side, QuizAnswer::Choice(0));
         results.add("a,b", &side, QuizAnswer::Choice(1));
-        assert_eq!(results.look_again(), [Kind::FaceSide]);
+        assert_eq!(results.kinds_to_review(), [Kind::FaceSide]);
         assert_eq!(
             results.tally(None),
             Tally {
@@ -179,7 +179,11 @@ mod tests {
         );
         results.add("a,b", &cuts, QuizAnswer::Number(40));
         results.add("a,b", &cuts, QuizAnswer::Number(40));
-        assert_eq!(results.look_again(), [Kind::Cuts, Kind::FaceSide], "worst first");
+        assert_eq!(
+            results.kinds_to_review(),
+            [Kind::Cuts, Kind::FaceSide],
+            "worst first"
+        );
         let kept = serde_json::to_string(&results).expect("it can be written");
         assert_eq!(
             serde_json::from_str::<Results>(&kept).expect("it can be read"),

@@ -38,7 +38,7 @@ fn triangles(level: &str) -> Vec<bspwalk_geometry::TaggedTriangle> {
 
 fn film(tree: &NodeTree, query: &Query) {
     for mode in QueryMode::ALL {
-        let film = QueryFilm::of_mode(tree, query, mode);
+        let film = QueryFilm::record_grouped(tree, query, mode);
         for step in 0..film.len() {
             check(&caption(&film, tree, step));
         }
@@ -49,14 +49,14 @@ fn decision(decision: &Decision, scoring: &Scoring) {
     check(&decisions::explain_plane_choice(decision, scoring));
     check(&decisions::summary(decision, scoring));
     check(&decisions::split_words(decision));
-    check(&decisions::divided(decision));
-    check(&decisions::division([2, 9], [4, 1], decision));
-    if let Some(considered) = decisions::considered(decision, scoring) {
+    check(&decisions::describe_leaf_division(decision));
+    check(&decisions::describe_division_step([2, 9], [4, 1], decision));
+    if let Some(considered) = decisions::find_considered_planes(decision, scoring) {
         check(&considered.title);
         check(&considered.caption);
         check(&considered.score);
     }
-    for row in decisions::split_rows(Some(decision)) {
+    for row in decisions::piece_count_rows(Some(decision)) {
         check(row.name);
     }
 }
@@ -113,7 +113,7 @@ fn films_and_decisions_are_chinese() {
         let recording = tree.recording().expect("it is recorded");
         for (id, recorded) in NodeId::all().zip(&recording.decisions) {
             decision(recorded, &Scoring::of_node(&params, recorded.faces));
-            check(&decisions::kind(
+            check(&decisions::describe_plane_kind(
                 &tree.node(id).expect("it exists"),
                 Some(recorded),
             ));
@@ -139,7 +139,7 @@ fn solid_leaf_trees_and_heat_maps_are_chinese() {
     {
         let scoring = Scoring::of_leaf_node(&compiled.leaves, recorded.faces);
         check(&decisions::explain_plane_choice(recorded, &scoring));
-        check(&decisions::divided(recorded));
+        check(&decisions::describe_leaf_division(recorded));
     }
     let rooms = level.solid_triangles();
     let eye = level.spawn.eye.as_vec3();
@@ -158,7 +158,7 @@ fn solid_leaf_trees_and_heat_maps_are_chinese() {
     let comparison = HeatComparison::new(Measure::Faces, maps.each_ref());
     check(&comparison.sentence(["`random`", "`sampled`"]));
     for measure in Measure::ALL {
-        check(&measure.counted(12_u32));
-        check(measure.of_what());
+        check(&measure.format_count(12_u32));
+        check(measure.describe_positions());
     }
 }

@@ -30,7 +30,7 @@ fn every_form_is_found_in_text() {
         }
         for form in term.ambiguous_forms() {
             assert_eq!(terms(form), [], "{form}");
-            let (shown, found) = glossary::read(&format!("在那里有[[{form}]]，共 3 个。"));
+            let (shown, found) = glossary::strip_term_marks(&format!("在那里有[[{form}]]，共 3 个。"));
             assert_eq!(shown, format!("在那里有{form}，共 3 个。"));
             let [TermOccurrence { range, term: found }] = found.as_slice() else {
                 panic!("{form}: {found:?}");
@@ -99,7 +99,7 @@ fn every_term_has_bilingual_name_and_definition() {
 fn texts_mark_only_terms_that_exist() {
     in_chinese();
     for &term in Term::ALL {
-        let (shown, _) = glossary::read(term.definition());
+        let (shown, _) = glossary::strip_term_marks(term.definition());
         assert!(!shown.contains("[["), "{shown}");
     }
     let messages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/messages/zh-CN");
@@ -107,7 +107,7 @@ fn texts_mark_only_terms_that_exist() {
     for file in fs::read_dir(messages).expect("there are messages") {
         let content = fs::read_to_string(file.expect("it is readable").path()).expect("it is readable");
         for line in content.lines().filter(|line| !line.starts_with('#')) {
-            let (shown, _) = glossary::read(line);
+            let (shown, _) = glossary::strip_term_marks(line);
             assert!(!shown.contains("[["), "{shown}");
             marked += line.matches("[[").count();
         }

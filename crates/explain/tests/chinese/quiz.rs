@@ -50,13 +50,16 @@ fn quiz_is_chinese() {
                 continue;
             };
             asked += 1;
-            for text in texts(&question).into_iter().chain([question.in_words(&nodes)]) {
+            for text in texts(&question)
+                .into_iter()
+                .chain([question.describe_scene(&nodes)])
+            {
                 assert_eq!(english(&text), [""; 0], "{kind:?}: {text}");
             }
             assert!(question.text.ends_with('？'), "{}", question.text);
             assert!(question.why.ends_with('。'), "{}", question.why);
             assert_eq!(question.verdict(question.right), "正确。");
-            let typed = question.words(question.right);
+            let typed = question.format_answer(question.right);
             let typed = typed.split('：').next().unwrap_or_default();
             assert_eq!(question.parse(typed), Some(question.right));
         }

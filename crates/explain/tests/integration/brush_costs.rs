@@ -45,7 +45,9 @@ impl Map {
     }
 
     fn as_detail(&self, numbers: &[u32]) -> Saving {
-        let saving = self.survey().as_detail(&self.input(), numbers, &Arc::default());
+        let saving = self
+            .survey()
+            .measure_as_detail(&self.input(), numbers, &Arc::default());
         saving.expect("it builds")
     }
 }
@@ -330,7 +332,7 @@ fn survey_reports_cancellation_and_bad_input() {
     progress.cancel();
     let cancelled = [
         BrushCostSurvey::new(&map.input(), &progress).err(),
-        survey.as_detail(&map.input(), &[0], &progress).err(),
+        survey.measure_as_detail(&map.input(), &[0], &progress).err(),
     ];
     for error in cancelled {
         assert!(matches!(error, Some(SurveyError::Cancelled(_))), "{error:?}");
@@ -338,7 +340,7 @@ fn survey_reports_cancellation_and_bad_input() {
     let broken = Map::new("{\n{\n");
     let error = BrushCostSurvey::new(&broken.input(), &Arc::default());
     assert!(matches!(error, Err(SurveyError::Level(_))), "{error:?}");
-    let missing = survey.as_detail(&map.input(), &[99], &Arc::default());
+    let missing = survey.measure_as_detail(&map.input(), &[99], &Arc::default());
     assert!(matches!(missing, Err(SurveyError::Detail(_))), "{missing:?}");
 }
 
@@ -377,7 +379,7 @@ fn real_level_counts_stay_within_tree_totals() {
         let [first, last] = [dearest[0], dearest[dearest.len() - 1]];
         assert!(survey.counts[first as usize].portals >= survey.counts[last as usize].portals);
         let saving = survey
-            .as_detail(&map.input(), &[first], &Arc::default())
+            .measure_as_detail(&map.input(), &[first], &Arc::default())
             .expect("it builds");
         assert_eq!(counted(saving.figures[0]), counted(all), "{name}");
         println!(

@@ -138,7 +138,7 @@ fn film_steps_have_questions() {
         from: RED_ROOM,
         to: vec3(2.6, 1.2, 8.3),
     };
-    let film = QueryFilm::of_mode(&tree, &query, QueryMode::OnePlane);
+    let film = QueryFilm::record_grouped(&tree, &query, QueryMode::OnePlane);
     for seed in SEEDS {
         let check = step_of_film(&tree, &film, seed).expect("there is a choice");
         let Some(CheckFilm::Query(step)) = check.film else {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, Leaves, leaf_tree, node_tree};
+use bspwalk_compile::{BuiltLeafTree, CompileParams, leaf_tree, node_tree};
 use bspwalk_explain::{
-    difference::{Difference, Side},
+    difference::{ComparedLevel, Difference},
     difference_shapes::{AFTER, BEFORE, DifferenceShapes},
 };
 use bspwalk_geometry::Polyhedron;
@@ -20,7 +20,7 @@ use crate::built_in;
 struct Built {
     level: Level,
     nodes: Arc<NodeTree>,
-    leaves: Leaves,
+    leaves: BuiltLeafTree,
 }
 
 impl Built {
@@ -31,8 +31,8 @@ impl Built {
         Self { level, nodes, leaves }
     }
 
-    fn side(&self) -> Side<'_> {
-        Side {
+    fn side(&self) -> ComparedLevel<'_> {
+        ComparedLevel {
             level: &self.level,
             nodes: &self.nodes,
             leaves: &self.leaves.tree,

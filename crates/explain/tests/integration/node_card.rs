@@ -66,7 +66,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
 /// Compares the text on a node's card with the recorded decision.
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
     let text = decisions::explain_plane_choice(decision, scoring);
-    let table = decisions::considered(decision, scoring);
+    let table = decisions::find_considered_planes(decision, scoring);
     let short = decisions::summary(decision, scoring);
     let case = format!("{case}, {:?}: {text}", decision.chosen_by);
     let by = decision.chosen_by;
@@ -142,7 +142,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     let after = decision.coplanar + decision.front + decision.back;
     assert_eq!(after, decision.faces - decision.cuts + parts, "{case}");
     assert!(parts >= 2 * decision.cuts, "{case}");
-    let division = decisions::division([0, 1], [0, 0], decision);
+    let division = decisions::describe_division_step([0, 1], [0, 0], decision);
     if decision.cuts > 0 {
         let said = ["pieces into ", "piece into "]
             .iter()
@@ -155,7 +155,8 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     {
         assert_eq!(cuts_of(&text), Some([decision.cuts, decision.faces]), "{case}");
     }
-    let [on, front, back, all] = decisions::split_rows(Some(decision)).map(|row| row.pieces.expect("known"));
+    let [on, front, back, all] =
+        decisions::piece_count_rows(Some(decision)).map(|row| row.pieces.expect("known"));
     assert_eq!(on + front + back, all, "{case}");
     assert_eq!(all, after, "{case}");
 
@@ -219,7 +220,7 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
         check(&case, decision, &scoring, params.block_weights(decision.faces));
         seen.insert(decision.chosen_by);
         let view = tree.node(NodeId::from_index(id)).expect("it exists");
-        let kind = decisions::kind(&view, Some(decision));
+        let kind = decisions::describe_plane_kind(&view, Some(decision));
         let face = decision.candidates[decision.chosen as usize].face;
         match face.filter(|_| decision.chosen_by != ChosenBy::Undivided) {
             Some(face) => assert!(

@@ -302,7 +302,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
             assert_eq!(film.query(), Some(&query));
             assert_eq!(film.answer(), Some(&answer), "{name}: another answer");
             assert_eq!(film.totals().visited, visited, "{name}: other nodes");
-            assert_eq!(film.left_out(), 0, "{name}");
+            assert_eq!(film.unrecorded_steps(), 0, "{name}");
             assert_eq!(film.visited().count() as u64, visited, "{name}");
             for (question, steps) in questions(&film) {
                 check_question(&tree, question, &steps, &name);

@@ -362,13 +362,13 @@ fn right_answers_vary_and_questions_never_repeat() {
                 let texts: HashSet<&str> = choices.iter().map(|choice| &*choice.text).collect();
                 assert_eq!(texts.len(), choices.len(), "{question:?}");
             }
-            let typed = question.words(question.right);
+            let typed = question.format_answer(question.right);
             let typed = typed.split(':').next().unwrap_or_default();
             assert_eq!(question.parse(typed), Some(question.right), "{question:?}");
         }
     }
     let mut again = Quiz::new(trees.clone(), 9, &Progress::default()).expect("it is not cancelled");
-    again.leave_out(ids.iter().cloned());
+    again.mark_already_asked(ids.iter().cloned());
     for kind in Kind::ALL {
         if let Some(question) = again
             .question(kind, &Progress::default())
@@ -421,7 +421,7 @@ fn results_record_answers() {
             "{document}"
         );
     }
-    assert!(results.look_again().is_empty());
+    assert!(results.kinds_to_review().is_empty());
 }
 
 /// Checks that each question before a step predicts the next step of the recording, and that the answer can be derived

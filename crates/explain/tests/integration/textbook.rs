@@ -110,7 +110,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds:
         for query in queries(&mut random) {
             let name = format!("{name}, {}: {query:?}", params.rule);
             let (answer, _) = query.ask(&tree);
-            let film = QueryFilm::of_mode(&tree, &query, QueryMode::OnePlane);
+            let film = QueryFilm::record_grouped(&tree, &query, QueryMode::OnePlane);
             assert_eq!(film.query(), Some(&query));
             assert_same(film.answer().expect("it is recorded"), &answer, &name);
             assert_eq!(film.totals().visited, film.visited().count() as u64, "{name}");
@@ -177,7 +177,7 @@ fn textbook_casts_equal_casts_of_the_tree() {
         let mut random = Queries::new(seed, oracle.triangles());
         for _ in 0..100 {
             let (from, to) = random.segment();
-            let film = QueryFilm::of_events(&tree, &Query::Cast { from, to }, QueryMode::OnePlane);
+            let film = QueryFilm::record_mode_events(&tree, &Query::Cast { from, to }, QueryMode::OnePlane);
             let Some(Answer::Cast(found)) = film.answer() else {
                 panic!("it is a cast");
             };
@@ -204,8 +204,8 @@ fn grouped_films_keep_events_and_counters() {
     for query in (0..effort::sampled_or_whole(6, 40)).flat_map(|_| queries(&mut random)) {
         for mode in QueryMode::ALL {
             let [all, film] = [
-                QueryFilm::of_events(&tree, &query, mode),
-                QueryFilm::of_mode(&tree, &query, mode),
+                QueryFilm::record_mode_events(&tree, &query, mode),
+                QueryFilm::record_grouped(&tree, &query, mode),
             ];
             let name = format!("{mode:?}: {query:?}");
             assert_eq!(all.events(0..all.len()), film.events(0..film.len()), "{name}");
@@ -258,7 +258,7 @@ fn worked_example_visits_near_side_own_face_far_side() {
         panic!("it shows a query");
     };
     let tree = watchable(&level(preset.level), &preset.params);
-    let film = QueryFilm::of_mode(&tree, &query, QueryMode::default());
+    let film = QueryFilm::record_grouped(&tree, &query, QueryMode::default());
     let sentences: Vec<String> = (0..film.len())
         .map(|index| caption(&film, &tree, index))
         .collect();

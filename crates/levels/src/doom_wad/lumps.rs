@@ -245,12 +245,12 @@ impl<'a> Lumps<'a> {
         if lines.len() > usize::from(NOTHING) {
             return Err(self.damaged("LINEDEFS", text!("doom-too-many-linedefs")));
         }
-        self.join(&lines, progress)
+        self.store_linedefs(&lines, progress)
     }
 
     /// Stores these linedefs. Ignores linedefs with invalid vertices, and sides without a valid sector. An ignored
     /// linedef keeps its number, because nodes refer to linedef numbers.
-    pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
+    pub(super) fn store_linedefs(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));
         }

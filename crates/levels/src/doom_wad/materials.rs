@@ -98,7 +98,7 @@ impl<'a> Materials<'a> {
         if image.is_none() && !name.is_none() && self.is_missing.insert(name) {
             self.missing.push(name);
         }
-        let image = image.map_or_else(|| self.patterns.of(&text, size), Arc::new);
+        let image = image.map_or_else(|| self.patterns.get_or_generate(&text, size), Arc::new);
         let is_open = matches!(surface, Surface::Middle(_)) && image.has_holes();
         self.list.push(Material {
             color: Vec4::ONE,

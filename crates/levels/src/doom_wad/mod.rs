@@ -126,7 +126,7 @@ pub(super) fn read(
     let things = Placed::new(&lumps, &plan, &heights, progress)?;
     warnings.extend(raised.materials.warning());
     let mechanisms = movers.mechanisms(OBJECTS.len() as u32);
-    let slabs = raised.slabs(&movers, OBJECTS.len() as u32, progress)?;
+    let slabs = raised.build_mover_faces(&movers, OBJECTS.len() as u32, progress)?;
     let objects = OBJECTS.map(str::to_owned).into_iter();
     let objects = objects.chain(mechanisms.iter().map(|mechanism| mechanism.name.clone()));
     Ok(Draft {

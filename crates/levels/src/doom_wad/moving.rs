@@ -244,7 +244,7 @@ impl Movers {
                     to,
                     back,
                     repeats,
-                    again: if act.turns() {
+                    again: if act.reverses_when_reactivated() {
                         Again::Turned
                     } else {
                         Again::Ignored

@@ -35,7 +35,7 @@ struct Border {
 
 impl ExtrudedMap<'_> {
     /// Builds the faces of all movers. Object numbers are consecutive and start at `first`.
-    pub(super) fn slabs(
+    pub(super) fn build_mover_faces(
         &mut self,
         movers: &Movers,
         first: u32,

@@ -123,7 +123,7 @@ pub(super) struct SectorAction {
 
 impl SectorAction {
     /// Returns whether a second activation reverses the movement.
-    pub(super) fn turns(&self) -> bool {
+    pub(super) fn reverses_when_reactivated(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
 

@@ -38,7 +38,7 @@ impl Images<'_> {
     /// Returns whether an image has texels that are not fully opaque.
     pub(super) fn is_translucent(&self, image: &Arc<Texture>) -> Result<bool, Cancelled> {
         known(&self.translucent, image, || {
-            image.is_below(u8::MAX, self.progress)
+            image.has_alpha_below(u8::MAX, self.progress)
         })
     }
 

@@ -61,7 +61,7 @@ impl Marks {
     }
 
     /// Fills in unset marks from the owner's marks.
-    pub(super) fn or(self, of_owner: Self) -> Self {
+    pub(super) fn or_inherited(self, of_owner: Self) -> Self {
         Self {
             part: self.part.or(of_owner.part),
             nonsolid: self.nonsolid || of_owner.nonsolid,

@@ -78,13 +78,13 @@ fn base_image<'a>(document: &'a Document<'_>, number: usize) -> Option<&'a Info>
 }
 
 /// Returns the texture coordinate set that a material's image uses.
-pub(super) fn coordinates(document: &Document<'_>, material: Option<usize>) -> u32 {
+pub(super) fn texcoord_set(document: &Document<'_>, material: Option<usize>) -> u32 {
     let info = material.and_then(|material| base_image(document, material));
     info.map_or(0, |info| Placement::of(info).set)
 }
 
 /// Returns the indices of the images that are used for base colour or emission.
-pub(super) fn images(document: &Document<'_>, uses: &[Use]) -> Vec<usize> {
+pub(super) fn used_image_indices(document: &Document<'_>, uses: &[Use]) -> Vec<usize> {
     let used = uses.iter().filter_map(|used| used.material);
     let infos = used.flat_map(|number| {
         let material = &document.root.materials[number];

@@ -17,7 +17,7 @@ use super::{
 use crate::{LevelTriangle, assemble::DraftTriangle};
 
 /// A primitive whose accessors have been validated.
-pub(super) struct Faces<'a> {
+pub(super) struct PrimitiveFaces<'a> {
     mode: Mode,
     /// Length of the primitive's vertex list.
     named: u32,
@@ -46,14 +46,14 @@ pub(super) enum NoFaces {
     Empty,
 }
 
-pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
+pub(super) fn describe_primitive(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
     match mesh.name.as_deref() {
         None | Some("") => text!("gltf-primitive", primitive, number),
         Some(name) => text!("gltf-primitive-named", primitive, number, name = quoted(name)),
     }
 }
 
-impl<'a> Faces<'a> {
+impl<'a> PrimitiveFaces<'a> {
     /// Reads the faces of a primitive. `set` is the texture coordinate set of its image. An error is a sentence
     /// fragment that follows the primitive's name.
     pub(super) fn of(
@@ -137,7 +137,7 @@ impl<'a> Faces<'a> {
     }
 
     /// Returns whether the primitive is a strip or a fan.
-    pub(super) fn is_chained(&self) -> bool {
+    pub(super) fn is_strip_or_fan(&self) -> bool {
         self.mode != Mode::Triangles
     }
 
@@ -147,14 +147,14 @@ impl<'a> Faces<'a> {
     }
 
     /// Returns the number of vertices left over at the end of the list, which do not form a triangle.
-    pub(super) fn left_over(&self) -> u32 {
+    pub(super) fn leftover_vertex_count(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named % 3,
             _ => 0,
         }
     }
 
-    pub(super) fn is_veiled(&self) -> bool {
+    pub(super) fn has_vertex_alpha(&self) -> bool {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 

@@ -59,7 +59,7 @@ pub(super) fn read(
         &mut draft,
         progress,
     )?;
-    things::read(&document, &placements.nodes, &mut draft, progress)?;
-    things::warn(&document, &mut draft);
+    things::read_entities_and_spawn(&document, &placements.nodes, &mut draft, progress)?;
+    things::warn_unsupported(&document, &mut draft);
     Ok(draft)
 }

@@ -155,7 +155,7 @@ fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Resu
         let above = parent.map(|parent| &placed[parent]);
         let transform = above.map_or(DAffine3::IDENTITY, |above| above.transform)
             * local(node, document.more.nodes.get(number));
-        let marks = own.or(above.map(|above| above.marks).unwrap_or_default());
+        let marks = own.or_inherited(above.map(|above| above.marks).unwrap_or_default());
         let index = placed.len();
         placed.push(Placed {
             node: number,

@@ -12,7 +12,7 @@ use super::{
     images::Images,
     marks::{Marks, RequestedRole},
     materials::{self, Surface, Use},
-    mesh::{self, Faces, NoFaces, Target},
+    mesh::{self, NoFaces, PrimitiveFaces, Target},
     nodes::Placed,
 };
 use crate::{LevelError, Warning, assemble::Draft};
@@ -29,7 +29,7 @@ const fn most_triangles(bytes: u64) -> u64 {
 
 struct SharedMesh<'a> {
     marks: Marks,
-    primitives: Vec<(usize, Faces<'a>)>,
+    primitives: Vec<(usize, PrimitiveFaces<'a>)>,
     triangles: u64,
 }
 
@@ -45,12 +45,12 @@ struct Counts {
 }
 
 impl Counts {
-    fn primitive(&mut self, faces: &Result<Faces<'_>, NoFaces>) {
+    fn primitive(&mut self, faces: &Result<PrimitiveFaces<'_>, NoFaces>) {
         match faces {
             Ok(faces) => {
-                self.chained += usize::from(faces.is_chained());
+                self.chained += usize::from(faces.is_strip_or_fan());
                 self.quantized += usize::from(faces.is_quantized());
-                self.left_over += usize::from(faces.left_over() > 0);
+                self.left_over += usize::from(faces.leftover_vertex_count() > 0);
             }
             Err(NoFaces::PointsOrLines) => self.points_or_lines += 1,
             Err(NoFaces::Empty) => {}
@@ -133,7 +133,10 @@ pub(super) fn read<'p>(
         return Err(LevelError::refused(file, problem));
     }
     let uses = uses(root, &meshes);
-    let images = images(materials::images(document, &uses), &mut draft.warnings)?;
+    let images = images(
+        materials::used_image_indices(document, &uses),
+        &mut draft.warnings,
+    )?;
     let surfaces = materials::read(document, &images, &uses)?;
     let numbers: HashMap<Option<usize>, u32> = uses.iter().map(|used| used.material).zip(0..).collect();
     progress.begin(text!("phase-place-meshes"), triangles);
@@ -149,7 +152,7 @@ pub(super) fn read<'p>(
             continue;
         }
         let mesh = &root.meshes[number];
-        let marks = placed.marks.or(shared.marks);
+        let marks = placed.marks.or_inherited(shared.marks);
         let object = objects.of(root, placed, number, marks);
         for (index, faces) in &shared.primitives {
             let material = mesh.primitives[*index].material.map(|material| material.value());
@@ -232,8 +235,8 @@ fn shared<'a>(
     let mut triangles = 0;
     for (index, primitive) in mesh.primitives.iter().enumerate() {
         progress.check_at(index)?;
-        let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
-        let faces = Faces::of(primitive, set, reader);
+        let set = materials::texcoord_set(document, primitive.material.map(|material| material.value()));
+        let faces = PrimitiveFaces::of(primitive, set, reader);
         if faces.is_err() {
             // Do not report a cancellation as an error in the file.
             progress.check()?;
@@ -260,7 +263,7 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
             let material = root.meshes[*number].primitives[*index].material;
             // An index past the end of the list means the default material.
             let material = material.map_or(root.materials.len(), |material| material.value());
-            *veiled.entry(material).or_default() |= faces.is_veiled();
+            *veiled.entry(material).or_default() |= faces.has_vertex_alpha();
         }
     }
     let uses = veiled.into_iter().map(|(material, is_veiled)| Use {
@@ -271,7 +274,7 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
 }
 
 fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
-    let what = mesh::called(mesh, number, primitive);
+    let what = mesh::describe_primitive(mesh, number, primitive);
     LevelError::refused(file, text!("gltf-unreadable", what, problem))
 }
 

@@ -17,7 +17,7 @@ use crate::{
 
 /// Reads the entities and the spawn from the placed nodes into a draft. The spawn is the first node without a mesh that
 /// is marked as the spawn, or otherwise the first camera.
-pub(super) fn read(
+pub(super) fn read_entities_and_spawn(
     document: &Document<'_>,
     nodes: &[Placed],
     draft: &mut Draft,
@@ -91,7 +91,7 @@ fn facing(transform: &DAffine3) -> Option<DVec3> {
     (transform.matrix3 * -DVec3::Z).try_normalize()
 }
 
-pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
+pub(super) fn warn_unsupported(document: &Document<'_>, draft: &mut Draft) {
     let left_out = &document.left_out;
     let nodes = document.more.nodes.iter();
     let instanced = nodes.filter(|node| node.extensions.instancing.is_some()).count();

@@ -9,7 +9,7 @@ impl Level {
     /// [`Level::stowed`] to [`Level::triangles`] and removes the faces in [`Level::replaced`]. After that,
     /// [`Level::solid_triangles`] returns only static triangles. This closes DOOM's doors, which are open otherwise.
     /// Face numbers do not change.
-    pub fn take_apart(&mut self) {
+    pub fn separate_moving_parts(&mut self) {
         if std::mem::replace(&mut self.apart, true) {
             return;
         }
@@ -44,7 +44,7 @@ impl Level {
 
     /// Returns the mechanism that the face with this number belongs to, if any.
     #[must_use]
-    pub fn part_of_face(&self, face: u32) -> Option<usize> {
+    pub fn mechanism_of_face(&self, face: u32) -> Option<usize> {
         let object = self.triangle_of_face(face)?.object;
         let mut mechanisms = self.mechanisms.iter();
         mechanisms.position(|mechanism| mechanism.object == object)
@@ -52,7 +52,7 @@ impl Level {
 
     /// Iterates over the static triangles to render while mechanisms are simulated. Some of them replace faces that
     /// exist only while mechanisms are not simulated.
-    pub fn fixed(&self) -> impl Iterator<Item = &LevelTriangle> {
+    pub fn drawn_static_triangles(&self) -> impl Iterator<Item = &LevelTriangle> {
         let owners = self.mechanism_of_objects();
         let is_fixed = move |triangle: &&LevelTriangle| {
             let owner = owners.get(triangle.object as usize);
@@ -74,12 +74,12 @@ impl Level {
             let material = self.materials.get(triangle.material as usize);
             !triangle.solid && material.is_some_and(|material| material.liquid)
         };
-        all_tagged(self.fixed().filter(is_liquid))
+        all_tagged(self.drawn_static_triangles().filter(is_liquid))
     }
 
     /// Iterates over the triangles of a mechanism in the pose stored in the file,
     /// [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). The iterator is empty if there is no such mechanism.
-    pub fn moving(&self, mechanism: usize) -> impl Iterator<Item = &LevelTriangle> {
+    pub fn drawn_moving_triangles(&self, mechanism: usize) -> impl Iterator<Item = &LevelTriangle> {
         let object = self.mechanisms.get(mechanism).map(|mechanism| mechanism.object);
         let all = self.triangles.iter().chain(&self.stowed);
         all.filter(move |triangle| Some(triangle.object) == object)
@@ -99,14 +99,14 @@ impl Level {
     /// Returns the static solid triangles, tagged like [`Level::solid_triangles`].
     #[must_use]
     pub fn fixed_triangles(&self) -> Vec<TaggedTriangle> {
-        tagged(self.fixed())
+        tagged(self.drawn_static_triangles())
     }
 
     /// Returns the solid triangles of a mechanism in the pose stored in the file, tagged like
     /// [`Level::solid_triangles`].
     #[must_use]
     pub fn moving_triangles(&self, mechanism: usize) -> Vec<TaggedTriangle> {
-        tagged(self.moving(mechanism))
+        tagged(self.drawn_moving_triangles(mechanism))
     }
 }
 

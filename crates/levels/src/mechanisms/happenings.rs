@@ -79,12 +79,16 @@ fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool
 
 impl StepEvents<'_> {
     /// Returns whether a body caused an event. `place` returns the bounding box of a mechanism's faces, and its pose.
-    pub(super) fn include(&self, event: &Event, place: impl Fn(u32) -> Option<(Aabb, Pose)>) -> bool {
+    pub(super) fn is_caused_by_bodies(
+        &self,
+        event: &Event,
+        place: impl Fn(u32) -> Option<(Aabb, Pose)>,
+    ) -> bool {
         let touched = |bounds: &Aabb| self.bodies.iter().any(|body| body.bounds().intersects(bounds));
         match event {
             Event::Within(zone) => touched(zone),
             Event::Touched(mechanism) => place(*mechanism).is_some_and(|(bounds, pose)| {
-                let corners = bounds.corners().map(|corner| pose.point(corner));
+                let corners = bounds.corners().map(|corner| pose.transform_point(corner));
                 !bounds.is_empty() && touched(&Aabb::from_points(corners).inflated(TOUCH))
             }),
             Event::Used(mechanism) => {
@@ -97,7 +101,7 @@ impl StepEvents<'_> {
     }
 
     /// Returns the first line that each use crosses, if the use crosses that line from the right side.
-    pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
+    pub(super) fn lines_crossed_by_uses(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
         let mut used: Vec<usize> = self
             .uses
             .iter()

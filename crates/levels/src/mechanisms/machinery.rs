@@ -8,7 +8,7 @@ use glam::DVec2;
 use super::{
     happenings::StepEvents,
     orders::{Call, Callee, Caller, Event},
-    running::{Done, Running, SavedRunning, State},
+    running::{Done, RunningMechanism, SavedRunning, State},
 };
 use crate::{Level, tolerance::OVER};
 
@@ -32,7 +32,7 @@ const MOST_WAITING: usize = 1 << 16;
 /// the code that moves bodies reports [obstacles](Self::blocked).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machinery {
-    running: Vec<Running>,
+    running: Vec<RunningMechanism>,
     bounds: Vec<Aabb>,
     callers: Vec<Caller>,
     notes: Vec<Note>,
@@ -91,7 +91,7 @@ impl Machinery {
             has_called: note.has_called,
         };
         MachineryState {
-            running: self.running.iter().map(Running::saved).collect(),
+            running: self.running.iter().map(RunningMechanism::saved).collect(),
             notes: self.notes.iter().map(saved).collect(),
             waiting: self.waiting.clone(),
             due: self.due.iter().copied().collect(),
@@ -157,7 +157,7 @@ impl Machinery {
             .sum::<usize>();
         let members = level.mechanisms.len() + level.callers.len() + calls;
         let mut machinery = Self {
-            running: level.mechanisms.iter().map(Running::new).collect(),
+            running: level.mechanisms.iter().map(RunningMechanism::new).collect(),
             bounds,
             callers: level.callers.clone(),
             notes: vec![Note::default(); level.callers.len()],
@@ -178,20 +178,20 @@ impl Machinery {
 
     /// Returns the states of all mechanisms, in the order of [`Level::mechanisms`].
     pub fn states(&self) -> impl ExactSizeIterator<Item = State> + '_ {
-        self.running.iter().map(Running::state)
+        self.running.iter().map(RunningMechanism::state)
     }
 
     /// Returns the state of a mechanism.
     #[must_use]
     pub fn state(&self, mechanism: usize) -> Option<State> {
-        self.running.get(mechanism).map(Running::state)
+        self.running.get(mechanism).map(RunningMechanism::state)
     }
 
     /// Processes the events since the last step, then advances time. A duration that is not positive counts as zero; a
     /// duration above [`LONGEST_STEP`] is truncated.
     pub fn step(&mut self, seconds: f64, happenings: &StepEvents<'_>) {
         for running in &mut self.running {
-            running.begin();
+            running.begin_step();
         }
         self.notice(happenings);
         let mut left = if seconds > 0.0 {
@@ -201,7 +201,7 @@ impl Machinery {
         };
         for _ in 0..self.most_instants {
             self.settle();
-            let times = self.running.iter().map(Running::left);
+            let times = self.running.iter().map(RunningMechanism::seconds_left);
             let times = times.chain(self.waiting.iter().map(|(left, _)| *left));
             let next = times.fold(left, f64::min).max(0.0);
             self.pass(next);
@@ -216,7 +216,7 @@ impl Machinery {
 
     /// Reports that a mechanism hit an obstacle at this fraction (0 to 1) of its movement in the last step. The
     /// mechanism moves back to that position and reacts.
-    pub fn blocked(&mut self, mechanism: usize, part: f64) {
+    pub fn report_blocked(&mut self, mechanism: usize, part: f64) {
         if let Some(running) = self.running.get_mut(mechanism) {
             running.stop(part);
         }
@@ -224,7 +224,7 @@ impl Machinery {
 
     /// Triggers the callers for events that bodies caused.
     fn notice(&mut self, happenings: &StepEvents<'_>) {
-        let mut found = happenings.lines_used(&self.lines);
+        let mut found = happenings.lines_crossed_by_uses(&self.lines);
         let place = |mechanism: u32| {
             let running = self.running.get(mechanism as usize)?;
             Some((self.bounds[mechanism as usize], running.state().after))
@@ -232,7 +232,7 @@ impl Machinery {
         let is_first = !std::mem::replace(&mut self.has_begun, true);
         let callers = self.callers.iter().enumerate();
         let happened = callers.filter(|(_, caller)| {
-            is_first && caller.on == Event::Start || happenings.include(&caller.on, place)
+            is_first && caller.on == Event::Start || happenings.is_caused_by_bodies(&caller.on, place)
         });
         found.extend(happened.map(|(number, _)| number));
         for caller in found {
@@ -253,7 +253,7 @@ impl Machinery {
             return;
         }
         for running in &mut self.running {
-            running.pass(seconds);
+            running.advance_time(seconds);
         }
         for note in &mut self.notes {
             note.rest -= seconds;
@@ -267,7 +267,7 @@ impl Machinery {
     /// Processes everything that is due, in the order of the requests.
     fn settle(&mut self) {
         for number in 0..self.running.len() {
-            let done = self.running[number].turn();
+            let done = self.running[number].begin_next_activity();
             self.tell_listeners(number, done);
         }
         let due = &mut self.due;

@@ -23,13 +23,13 @@ impl Pose {
 
     /// Transforms a point of the part from its pose in the file to this pose.
     #[must_use]
-    pub fn point(&self, point: DVec3) -> DVec3 {
+    pub fn transform_point(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 
     /// Rotates a direction of the part from its pose in the file to this pose.
     #[must_use]
-    pub fn vector(&self, vector: DVec3) -> DVec3 {
+    pub fn rotate_vector(&self, vector: DVec3) -> DVec3 {
         self.rotation * vector
     }
 }
@@ -80,12 +80,12 @@ impl Motion {
     /// Returns the pose at a position on the path. Positions beyond the ends are clamped; non-finite positions count as
     /// 0.
     #[must_use]
-    pub fn pose(&self, at: f64) -> Pose {
+    pub fn pose(&self, path_position: f64) -> Pose {
         let slid = |translation: DVec3| Pose {
             translation,
             ..Pose::IDENTITY
         };
-        let part = clamped(at, 1.0);
+        let part = clamp_path_position(path_position, 1.0);
         match self {
             Self::Slide { from, to } => slid(between(*from, *to, part)),
             Self::Turn {
@@ -103,10 +103,10 @@ impl Motion {
             }
             Self::Track { corners, .. } => {
                 let last = corners.len().saturating_sub(1);
-                let at = clamped(at, last as f64 + 1.0);
+                let at = clamp_path_position(path_position, last as f64 + 1.0);
                 let number = (at.floor() as usize).min(last);
                 let offset = |corner: usize| corners.get(corner).map_or(DVec3::ZERO, |corner| corner.offset);
-                let next = self.next(number).map_or(offset(number), offset);
+                let next = self.next_corner(number).map_or(offset(number), offset);
                 slid(between(offset(number), next, at - number as f64))
             }
         }
@@ -126,7 +126,7 @@ impl Motion {
     }
 
     /// Returns the corner of a track that follows another.
-    pub(super) fn next(&self, corner: usize) -> Option<usize> {
+    pub(super) fn next_corner(&self, corner: usize) -> Option<usize> {
         let Self::Track { corners, then } = self else {
             return None;
         };
@@ -171,7 +171,7 @@ impl Motion {
 }
 
 /// Clamps a position to the range from 0 to `most`. Non-finite positions become 0.
-pub(super) fn clamped(at: f64, most: f64) -> f64 {
+pub(super) fn clamp_path_position(at: f64, most: f64) -> f64 {
     if at.is_finite() { at.clamp(0.0, most) } else { 0.0 }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Mechanism,
-    motion::{Motion, Pose, clamped},
+    motion::{Motion, Pose, clamp_path_position},
     orders::{Again, Order, WhenBlocked},
 };
 use crate::tolerance::OVER;
@@ -57,7 +57,7 @@ pub(super) struct Done {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Running {
+pub(super) struct RunningMechanism {
     pub(super) motion: Motion,
     blocked: WhenBlocked,
     start: f64,
@@ -79,7 +79,7 @@ pub(super) struct SavedRunning {
     goal: Option<f64>,
 }
 
-impl Running {
+impl RunningMechanism {
     pub(super) fn new(mechanism: &Mechanism) -> Self {
         Self {
             motion: mechanism.motion.clone(),
@@ -129,7 +129,7 @@ impl Running {
         }
     }
 
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin_step(&mut self) {
         self.before = self.at;
         self.goal = self.going_to();
     }
@@ -142,7 +142,7 @@ impl Running {
     }
 
     /// Returns the time until the current activity ends, in seconds.
-    pub(super) fn left(&self) -> f64 {
+    pub(super) fn seconds_left(&self) -> f64 {
         match self.activity {
             Activity::Rests => f64::INFINITY,
             Activity::Waits(left) => left,
@@ -151,7 +151,7 @@ impl Running {
     }
 
     /// Advances time by at most the duration returned by [`left`](Self::left).
-    pub(super) fn pass(&mut self, seconds: f64) {
+    pub(super) fn advance_time(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}
             Activity::Waits(left) => *left -= seconds,
@@ -173,9 +173,9 @@ impl Running {
     }
 
     /// Starts the next activity if the time for the current activity is over.
-    pub(super) fn turn(&mut self) -> Done {
+    pub(super) fn begin_next_activity(&mut self) -> Done {
         let mut done = Done::default();
-        if self.left() > OVER {
+        if self.seconds_left() > OVER {
             return done;
         }
         match self.activity {
@@ -210,11 +210,11 @@ impl Running {
             let last = corners.len().saturating_sub(1);
             let mut number = self.at.round() as usize;
             if number > last {
-                number = self.motion.next(last).unwrap_or(last);
+                number = self.motion.next_corner(last).unwrap_or(last);
                 self.at = number as f64;
             }
             match corners.get(number).and_then(|corner| corner.wait) {
-                Some(wait) if self.motion.next(number).is_some() => {
+                Some(wait) if self.motion.next_corner(number).is_some() => {
                     self.activity = Activity::Waits(wait.max(0.0));
                     false
                 }
@@ -232,7 +232,7 @@ impl Running {
     /// Starts moving to the next corner of a track.
     fn follow(&mut self, order: &Order) -> bool {
         let number = self.at.round() as usize;
-        let Some(next) = self.motion.next(number) else {
+        let Some(next) = self.motion.next_corner(number) else {
             return false;
         };
         let Motion::Track { corners, .. } = &self.motion else {
@@ -317,11 +317,11 @@ impl Running {
     }
 
     /// Stops at this fraction of the mechanism's movement in the last step, and reacts to the obstacle.
-    pub(super) fn stop(&mut self, part: f64) {
+    pub(super) fn stop(&mut self, fraction: f64) {
         let (Some(goal), Some(order)) = (self.goal, self.order) else {
             return;
         };
-        let part = clamped(part, 1.0);
+        let part = clamp_path_position(fraction, 1.0);
         let is_track = matches!(self.motion, Motion::Track { .. });
         let has_wrapped = is_track && (self.at < self.before || self.at > goal);
         self.at = if part >= 1.0 {

@@ -58,7 +58,7 @@ impl Mechanism {
 
     /// Returns a word for the phase, depending on the kind of mechanism.
     #[must_use]
-    pub fn word_of(&self, phase: Phase) -> &'static str {
+    pub fn phase_name(&self, phase: Phase) -> &'static str {
         match (self.kind.opens(), phase) {
             (true, Phase::Closed) => text!("mechanism-closed"),
             (true, Phase::Opening) => text!("mechanism-opening"),

@@ -2,7 +2,7 @@
 
 use bspwalk_text::text;
 
-use super::text::shown;
+use super::text::excerpt;
 use crate::warnings::{Tally, Warning};
 
 /// Maximum number of unknown keywords named in warnings. Additional ones are only counted.
@@ -53,12 +53,12 @@ impl LeftOut {
     }
 
     /// Counts a line with an unsupported keyword, unless the keyword is part of OBJ.
-    pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
+    pub(super) fn add_unsupported_keyword(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
         if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
             return;
         }
-        let word = shown(word);
+        let word = excerpt(word);
         if let Some((_, tally)) = self.unknown.iter_mut().find(|(known, _)| *known == word) {
             tally.add(1, line);
         } else if self.unknown.len() < LISTED {

@@ -12,7 +12,7 @@ use bspwalk_text::text;
 use glam::{Vec3, Vec4};
 
 use super::mtl::{self, Definition, Placement};
-use crate::{Material, Resolver, Source, Texture, Warning, color::of_hue, images::ImageStore};
+use crate::{Material, Resolver, Source, Texture, Warning, color::hsv_to_rgb, images::ImageStore};
 
 /// Maximum number of unreadable libraries that get their own warning. Additional ones are only counted.
 const LISTED: usize = 5;
@@ -107,7 +107,7 @@ pub(super) fn load(
 /// (their hues are a golden angle apart).
 fn own_color(index: usize) -> Vec4 {
     const GOLDEN: f32 = 0.618_034;
-    Vec3::from(of_hue((index % 1024) as f32 * GOLDEN, 0.16, 0.82)).extend(1.0)
+    Vec3::from(hsv_to_rgb((index % 1024) as f32 * GOLDEN, 0.16, 0.82)).extend(1.0)
 }
 
 fn unreadable_library(name: &str, error: &io::Error) -> String {

@@ -70,7 +70,7 @@ pub(super) fn parse(
                 is_named = !name.is_empty();
                 if is_named {
                     materials.push(Definition {
-                        name: names::short(name),
+                        name: names::truncate_name(name),
                         ..Definition::default()
                     });
                 }

@@ -38,19 +38,19 @@ pub(super) struct Names {
 impl Names {
     /// Begins an object (`o`), which ends the current group.
     pub(super) fn begin_object(&mut self, name: &[u8]) {
-        self.object = short(name);
+        self.object = truncate_name(name);
         self.group.clear();
         self.current = None;
     }
 
     /// Begins a group (`g`) within the current object.
     pub(super) fn begin_group(&mut self, name: &[u8]) {
-        self.group = short(name);
+        self.group = truncate_name(name);
         self.current = None;
     }
 
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
-        let name = short(name);
+        let name = truncate_name(name);
         let materials = &mut self.materials;
         self.material = Some(number_of(&mut self.material_numbers, name, |name| {
             materials.push((name.clone(), line));
@@ -116,7 +116,7 @@ pub(super) fn text(name: &[u8]) -> String {
 
 /// Converts the name of an object, group or material to a string. Names longer than [`LONGEST`] bytes are truncated,
 /// and a hash of the rest is appended.
-pub(super) fn short(name: &[u8]) -> String {
+pub(super) fn truncate_name(name: &[u8]) -> String {
     match name.split_at_checked(LONGEST) {
         Some((head, rest)) if !rest.is_empty() => format!("{}…{:x}", text(head), xxh3_64(rest)),
         _ => text(name),

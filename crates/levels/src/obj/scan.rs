@@ -10,7 +10,7 @@ use bspwalk_text::text;
 use super::{
     left_out::{LeftOut, Why},
     names::{self, Names},
-    text::{Lines, keyword, number, shown, words},
+    text::{Lines, excerpt, keyword, number, words},
 };
 use crate::{LevelError, Warning};
 
@@ -152,7 +152,7 @@ impl Scanner<'_> {
                 b"mtllib" => self.scan.libraries.push((names::text(rest), at)),
                 b"l" | b"p" => self.left_out.add(Why::LineOrPoint, at),
                 b"curv" | b"curv2" | b"surf" => self.left_out.add(Why::FreeForm, at),
-                _ => self.left_out.add_word(word, at),
+                _ => self.left_out.add_unsupported_keyword(word, at),
             }
         }
         Ok(())
@@ -167,7 +167,7 @@ impl Scanner<'_> {
                 return Err(LevelError::syntax(
                     self.file,
                     line,
-                    text!("obj-vertex-number", word = shown(word)),
+                    text!("obj-vertex-number", word = excerpt(word)),
                 ));
             };
             if let Some(slot) = values.get_mut(count) {
@@ -226,7 +226,7 @@ impl Scanner<'_> {
         for word in words(rest) {
             progress.check_at(self.corners.len() + 1)?;
             let Some(given) = indices(word) else {
-                let problem = text!("obj-corner", word = shown(word));
+                let problem = text!("obj-corner", word = excerpt(word));
                 return Err(LevelError::syntax(self.file, line, problem));
             };
             let corner: [i64; 3] = std::array::from_fn(|kind| self.resolve(kind, given[kind]));

@@ -137,7 +137,7 @@ pub(super) fn number(word: &[u8]) -> Option<f64> {
 }
 
 /// Prepares bytes from a file for an error message: shortens them and replaces invalid UTF-8.
-pub(super) fn shown(bytes: &[u8]) -> String {
+pub(super) fn excerpt(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
     shortened(&String::from_utf8_lossy(bytes), LONGEST).replace(char::is_control, "\u{fffd}")
 }

@@ -128,7 +128,7 @@ pub(crate) fn start_rank(class: &str) -> Option<usize> {
 }
 
 /// Returns the player start: the first entity that has a position and belongs to the best class.
-pub(crate) fn start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
+pub(crate) fn find_player_start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
     let ranked = entities.into_iter().filter_map(|keys| {
         let origin = keys.origin()?;
         Some((start_rank(keys.class())?, keys, origin))
@@ -186,10 +186,10 @@ mod tests {
             entity("info_player_start", "8 0 24"),
             entity("info_player_start", "9 0 24"),
         ];
-        let start = super::start(&entities).unwrap();
+        let start = super::find_player_start(&entities).unwrap();
         assert_eq!(start.position, DVec3::new(8.0, 0.0, 0.0));
-        assert!(super::start(&entities[1..2]).is_none());
-        let start = super::start(&entities[..1]).unwrap();
+        assert!(super::find_player_start(&entities[1..2]).is_none());
+        let start = super::find_player_start(&entities[..1]).unwrap();
         assert_eq!(start.position, DVec3::new(1.0, 0.0, -24.0));
     }
 }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
     Texture,
-    color::{of_hue, srgb},
+    color::{hsv_to_rgb, srgb},
 };
 
 /// Size of unknown textures, in pixels. It is the most common size in Quake.
@@ -30,7 +30,7 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    pub(crate) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
+    pub(crate) fn get_or_generate(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
         if self.bytes < MAX_BYTES {
             let texture = texture(name, size);
             self.bytes += texture.rgba.len();
@@ -78,7 +78,7 @@ pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
 fn color(name: &str) -> [f32; 3] {
     let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());
     let share = |shift: u32| (hash >> shift & 0xff) as f32 / 255.0;
-    of_hue(share(0), 0.3, 0.28 + 0.2 * share(8))
+    hsv_to_rgb(share(0), 0.3, 0.28 + 0.2 * share(8))
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
     fn placeholders_share_a_memory_limit() {
         let mut patterns = Patterns::default();
         let all: Vec<Arc<Texture>> = (0..200)
-            .map(|number| patterns.of(&number.to_string(), [512, 512]))
+            .map(|number| patterns.get_or_generate(&number.to_string(), [512, 512]))
             .collect();
         let own = all.iter().filter(|texture| Arc::strong_count(texture) == 1);
         let own = own.count();

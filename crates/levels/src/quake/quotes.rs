@@ -17,7 +17,7 @@ pub(crate) struct Quotes {
 impl Quotes {
     /// Returns the position of the quotation mark that closes the value starting at `start`, or `None` if the value is
     /// not closed.
-    pub(crate) fn end(&mut self, text: &[u8], start: usize) -> Option<usize> {
+    pub(crate) fn find_closing_quote(&mut self, text: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {
             let found = at
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     fn value(text: &str) -> Option<String> {
-        let end = Quotes::default().end(text.as_bytes(), 1)?;
+        let end = Quotes::default().find_closing_quote(text.as_bytes(), 1)?;
         let plain = without_escapes(&text.as_bytes()[1..end]);
         Some(String::from_utf8_lossy(&plain).into_owned())
     }
@@ -108,6 +108,9 @@ mod tests {
     #[test]
     fn many_escapes_take_linear_time() {
         let text = r#"\""#.repeat(1 << 19) + "\"";
-        assert_eq!(Quotes::default().end(text.as_bytes(), 0), Some(text.len() - 1));
+        assert_eq!(
+            Quotes::default().find_closing_quote(text.as_bytes(), 0),
+            Some(text.len() - 1)
+        );
     }
 }

@@ -9,7 +9,7 @@ use bspwalk_text::text;
 use super::lumps::Lumps;
 use crate::{
     Warning,
-    binary::{part, until_zero, usize_at},
+    binary::{lump_bytes, until_zero, usize_at},
 };
 
 pub(super) const READ: [&str; 8] = [
@@ -55,7 +55,7 @@ pub(super) struct Bspx<'a> {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn left_out(name: &str, what: impl std::fmt::Display) -> String {
+pub(super) fn left_out_message(name: &str, what: impl std::fmt::Display) -> String {
     text!("quakebsp-lump-left-out", name, what)
 }
 
@@ -82,12 +82,12 @@ impl<'a> Bspx<'a> {
             let (name, place) = entry.split_at(NAME);
             let name = until_zero(name).escape_ascii().to_string();
             let [offset, length] = [0, 4].map(|at| usize_at(place, at).unwrap_or_default());
-            match part(file, offset, length) {
+            match lump_bytes(file, offset, length) {
                 _ if found.get(&name).is_some() => {
                     found.problems.push(text!("quakebsp-lump-twice", name));
                 }
                 Some(content) => found.lumps.push((name, content)),
-                None => found.problems.push(left_out(
+                None => found.problems.push(left_out_message(
                     &name,
                     text!("quakebsp-lump-beyond", length, offset, file_bytes = file.len()),
                 )),
@@ -108,7 +108,7 @@ impl<'a> Bspx<'a> {
             return Some(content);
         }
         let what = text!("quakebsp-lump-size", found = content.len(), bytes);
-        self.problems.push(left_out(name, what));
+        self.problems.push(left_out_message(name, what));
         None
     }
 

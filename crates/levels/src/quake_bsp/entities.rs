@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Reads the entities in a lump. At invalid text, stops and adds a warning.
-pub(super) fn read(
+pub(super) fn read_entities(
     lump: &[u8],
     warnings: &mut Vec<Warning>,
     progress: &Progress,
@@ -38,24 +38,26 @@ pub(super) fn read(
                 rest = &rest[1..];
                 continue;
             }
-            Some(b'"') if open.is_some() => match quotes.end(lump, lump.len() - rest.len() + 1) {
-                Some(end) => {
-                    let start = lump.len() - rest.len() + 1;
-                    // Quake's text is not UTF-8. Codes above 127 are the characters of the codes below 128 in another
-                    // colour.
-                    let text: String = without_escapes(&lump[start..end])
-                        .iter()
-                        .map(|&byte| char::from(byte & 0x7f))
-                        .collect();
-                    match key.take() {
-                        None => key = Some(text),
-                        Some(key) => open.get_or_insert_default().pairs.push((key, text)),
+            Some(b'"') if open.is_some() => {
+                match quotes.find_closing_quote(lump, lump.len() - rest.len() + 1) {
+                    Some(end) => {
+                        let start = lump.len() - rest.len() + 1;
+                        // Quake's text is not UTF-8. Codes above 127 are the characters of the codes below 128 in another
+                        // colour.
+                        let text: String = without_escapes(&lump[start..end])
+                            .iter()
+                            .map(|&byte| char::from(byte & 0x7f))
+                            .collect();
+                        match key.take() {
+                            None => key = Some(text),
+                            Some(key) => open.get_or_insert_default().pairs.push((key, text)),
+                        }
+                        rest = &lump[end + 1..];
+                        continue;
                     }
-                    rest = &lump[end + 1..];
-                    continue;
+                    None => text!("quakebsp-entities-text"),
                 }
-                None => text!("quakebsp-entities-text"),
-            },
+            }
             Some(_) => text!("quakebsp-entities-else"),
         };
         let (byte, count) = (lump.len() - rest.len(), entities.len());
@@ -74,7 +76,7 @@ mod tests {
     fn entities_before_a_syntax_error_are_kept() {
         let read = |text: &[u8]| {
             let mut warnings = Vec::new();
-            let entities = read(text, &mut warnings, &Progress::default()).unwrap();
+            let entities = read_entities(text, &mut warnings, &Progress::default()).unwrap();
             (entities, warnings.len())
         };
         let (entities, warnings) =

@@ -16,7 +16,7 @@ use super::{
     light::LightReader,
     lumps::{Lump, Lumps},
     normals::Normals,
-    sides::Surfaces,
+    sides::SurfaceSurvey,
     textures::{Textures, axes},
 };
 use crate::{
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             return Err(self.lumps.damaged(Lump::Models, what));
         }
         let surfaces = self.survey(tree, progress)?;
-        self.textures.looks = surfaces.looks();
+        self.textures.looks = surfaces.texture_kinds();
         if surfaces.is_cut_short {
             let warning = Warning::new(text!("quakebsp-too-deep"));
             self.textures.warnings.push(warning);
@@ -117,13 +117,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
+    fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<SurfaceSurvey<'t>, LevelError> {
         let world = &self.data.models[0];
         // Out-of-range values and faces without corners are rejected later, when the faces are read.
         let faces = self.data.faces.get(world.first_face as usize..);
         let faces = faces.unwrap_or_default();
         let faces = &faces[..faces.len().min(world.num_faces as usize)];
-        let mut surfaces = Surfaces::new(tree, faces.len());
+        let mut surfaces = SurfaceSurvey::new(tree, faces.len());
         for face in faces {
             // Check for cancellation at every face, because the tree may be deep.
             progress.check()?;
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         &mut self,
         index: usize,
         model: &ModelFaces,
-        known: Option<(&Surfaces<'_>, usize)>,
+        known: Option<(&SurfaceSurvey<'_>, usize)>,
         progress: &Progress,
     ) -> Result<(), LevelError> {
         let face = &self.data.faces[index];
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
             .collect();
         let grid = if looks.is_lit {
             self.light
-                .grid((index, face), &texture.projection, &pixels, model.offset)
+                .read_face_grid((index, face), &texture.projection, &pixels, model.offset)
         } else {
             None
         };

@@ -13,7 +13,7 @@ use qbsp::{
 };
 
 use super::{
-    bspx::{Bspx, DECOUPLED_LM, LM_OFFSET, LM_SHIFT, LM_STYLE, LM_STYLE_16, RGB_LIGHTING, left_out},
+    bspx::{Bspx, DECOUPLED_LM, LM_OFFSET, LM_SHIFT, LM_STYLE, LM_STYLE_16, RGB_LIGHTING, left_out_message},
     lit::Lit,
     lumps::{Lump, Lumps},
     textures::axes,
@@ -73,7 +73,7 @@ impl<'a> PerFace<'a> {
         }
         if let Some(&shift) = all.shifts.iter().find(|&&shift| shift > MOST_SHIFT) {
             let what = text!("quakebsp-shift", shift);
-            bspx.problems.push(left_out(LM_SHIFT, what));
+            bspx.problems.push(left_out_message(LM_SHIFT, what));
             return Self::default();
         }
         all.offsets = bspx.get_sized(LM_OFFSET, 4 * faces).unwrap_or_default();
@@ -87,7 +87,7 @@ impl<'a> PerFace<'a> {
                 (all.style_bytes, all.styles_a_face) = (bytes, lump.len() / row);
             } else {
                 let what = text!("quakebsp-styles", bytes = lump.len(), faces);
-                bspx.problems.push(left_out(name, what));
+                bspx.problems.push(left_out_message(name, what));
             }
         }
         all
@@ -192,7 +192,7 @@ impl<'a> LightReader<'a> {
 
     /// Reads a face's grid, given the texture coordinates of its corners in pixels. Returns `None` if the face has no
     /// light.
-    pub(super) fn grid(
+    pub(super) fn read_face_grid(
         &mut self,
         (index, face): (usize, &BspFace),
         projection: &PlanarTextureProjection,

@@ -48,7 +48,7 @@ use super::{
     quake::{
         SPACE,
         contents::Role,
-        entities::{Keys, start},
+        entities::{Keys, find_player_start},
         moving::{self, BrushEntity, Game},
     },
     triangulate::Triangulator,
@@ -79,7 +79,7 @@ pub(super) fn read(
         return Err(lumps.damaged(Lump::Models, text!("quakebsp-empty")));
     }
     let mut warnings = Vec::new();
-    let keys = entities::read(lumps.get(Lump::Entities), &mut warnings, progress)?;
+    let keys = entities::read_entities(lumps.get(Lump::Entities), &mut warnings, progress)?;
     let mut objects = vec!["world".to_owned()];
     let models = models(data.models.len(), &keys, &mut objects);
     let uses = models.iter().map(|(model, _)| ModelUse {
@@ -133,12 +133,12 @@ pub(super) fn read(
         light
     });
     warnings.extend(missing_images(&textures.missing));
-    let spawn = start(&keys);
+    let spawn = find_player_start(&keys);
     let model_of: HashMap<usize, usize> = (0..)
         .zip(&entity_of_model)
         .filter_map(|(model, entity)| Some(((*entity)?, model)))
         .collect();
-    let (moving, problems, notes) = moving::read(
+    let (moving, problems, notes) = moving::read_mechanisms(
         game(format),
         &parts(format, &data, &keys, &faces, &model_of, &triangles),
     );

@@ -5,7 +5,7 @@ use glam::Vec3;
 use qbsp::{BspData, data::BspFace};
 
 use super::{
-    bspx::{Bspx, FACE_NORMALS, VERTEX_NORMALS, left_out},
+    bspx::{Bspx, FACE_NORMALS, VERTEX_NORMALS, left_out_message},
     lumps::{Lump, Lumps},
 };
 use crate::binary::{u32_at, usize_at};
@@ -39,7 +39,7 @@ impl<'a> Normals<'a> {
         if let Some(lump) = bspx.get(FACE_NORMALS) {
             match Self::of_corners(lump, &data.faces) {
                 Ok(normals) => return normals,
-                Err(what) => bspx.problems.push(left_out(FACE_NORMALS, what)),
+                Err(what) => bspx.problems.push(left_out_message(FACE_NORMALS, what)),
             }
         }
         let Some(vectors) = bspx.get_sized(VERTEX_NORMALS, VECTOR * data.vertices.len()) else {

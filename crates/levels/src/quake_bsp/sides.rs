@@ -22,7 +22,7 @@ struct Sides {
     behind: Contents,
 }
 
-pub(super) struct Surfaces<'a> {
+pub(super) struct SurfaceSurvey<'a> {
     tree: &'a QuakeTree,
     planes_left: u64,
     /// Whether the contents on both sides of some faces are unknown because the tree is too deep.
@@ -60,7 +60,7 @@ impl Sides {
     }
 }
 
-impl<'a> Surfaces<'a> {
+impl<'a> SurfaceSurvey<'a> {
     /// Creates an empty survey of a level that has `faces` faces and this tree.
     pub(super) fn new(tree: &'a QuakeTree, faces: usize) -> Self {
         Self {
@@ -97,7 +97,7 @@ impl<'a> Surfaces<'a> {
     }
 
     /// Returns, by texture index, the most frequent kind of face with that texture.
-    pub(super) fn looks(&self) -> HashMap<u32, TextureKind> {
+    pub(super) fn texture_kinds(&self) -> HashMap<u32, TextureKind> {
         let looks = self.counts.iter().map(|(&texture, &[liquid, sky, other])| {
             let look = match () {
                 () if liquid > sky + other => TextureKind::Liquid,

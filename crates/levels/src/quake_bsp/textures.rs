@@ -195,7 +195,7 @@ impl<'a> Textures<'a> {
             if look.is_drawn() {
                 self.missing.push(name.to_owned());
             }
-            self.patterns.of(name, size)
+            self.patterns.get_or_generate(name, size)
         });
         let is_lit = look == TextureKind::Ordinary;
         let opacity = look.opacity(flags);
@@ -250,7 +250,7 @@ impl<'a> Textures<'a> {
     fn wal(&mut self, name: &str) -> Option<Arc<Texture>> {
         self.images.may_read().ok()?;
         let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
-        self.images.note_read(&bytes).ok()?;
+        self.images.charge_read(&bytes).ok()?;
         // Several names may refer to the same file. Only the name's prefix for holes affects the result.
         let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
         if let Some(known) = self.wals.get(&content) {

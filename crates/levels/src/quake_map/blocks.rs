@@ -34,7 +34,7 @@ pub(super) struct BrushBlock {
 }
 
 impl BrushBlock {
-    pub(super) fn braced(&self) -> Range<usize> {
+    pub(super) fn range_with_braces(&self) -> Range<usize> {
         self.text.start - 1..self.text.end + 1
     }
 }
@@ -81,7 +81,7 @@ impl<'a> Words<'a> {
             }
             let (start, line) = (self.at, self.line);
             let word = if let Some(inside) = rest.strip_prefix(b"\"") {
-                let Some(end) = self.quotes.end(self.text, start + 1) else {
+                let Some(end) = self.quotes.find_closing_quote(self.text, start + 1) else {
                     return Err((line, text!("quakemap-quotation")));
                 };
                 let length = end - start - 1;

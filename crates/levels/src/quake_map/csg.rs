@@ -68,7 +68,10 @@ const MOST_PIECES: usize = 512;
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
-pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<SidePiece>, bool), Cancelled> {
+pub(super) fn clip_sides(
+    members: &[Placed],
+    progress: &Progress,
+) -> Result<(Vec<SidePiece>, bool), Cancelled> {
     let boxes = members.iter().map(|member| member.solid.bounds);
     let tree = BoxTree::new(boxes.collect());
     let compared = AtomicU64::new(0);

@@ -128,7 +128,7 @@ impl MapBrushes {
             bounds: None,
             texture: String::new(),
             sides: Vec::new(),
-            text: brush.braced(),
+            text: brush.range_with_braces(),
         });
         self.brushes.extend(brushes);
     }

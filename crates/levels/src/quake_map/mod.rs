@@ -79,7 +79,7 @@ pub(super) fn read(
         return Err(LevelError::no_faces(file, found));
     }
     map.warn_of_left_out();
-    if place::game(&map.entities, map.has_flags) == Game::Quake {
+    if place::guess_game(&map.entities, map.has_flags) == Game::Quake {
         map.make_liquid_objects_solid();
     }
     map.into_draft(files, progress)
@@ -340,7 +340,7 @@ impl Map {
         let mut rings = Vec::new();
         let mut is_cut_short = false;
         for (set, brushes) in self.sets.iter().enumerate() {
-            let (pieces, cut_short) = csg::faces(brushes, progress)?;
+            let (pieces, cut_short) = csg::clip_sides(brushes, progress)?;
             is_cut_short |= cut_short;
             for piece in pieces {
                 faces.push((set, piece.brush as usize, piece.side as usize));
@@ -424,9 +424,10 @@ impl Map {
             corners: side.polygon.positions().collect(),
         });
         let hints = hints.collect();
-        let spawn = entities::start(&self.entities);
+        let spawn = entities::find_player_start(&self.entities);
         let drawn = triangles.iter().map(|draft| &draft.triangle);
-        let (moving, problems, notes) = place::moving(&self.entities, &self.places, self.has_flags, drawn);
+        let (moving, problems, notes) =
+            place::read_moving_parts(&self.entities, &self.places, self.has_flags, drawn);
         warnings.extend(problems);
         conversions.extend(notes);
         let entities = self.entities.into_iter().zip(self.places);

@@ -50,7 +50,7 @@ impl EntityLocation {
 }
 
 /// Returns a map's moving parts, with warnings and with notes about unsupported features.
-pub(super) fn moving<'a>(
+pub(super) fn read_moving_parts<'a>(
     entities: &[Keys],
     places: &[EntityLocation],
     has_flags: bool,
@@ -64,12 +64,12 @@ pub(super) fn moving<'a>(
         pivot: place.pivot.or(keys.origin()),
     });
     let parts: Vec<BrushEntity<'_>> = parts.collect();
-    moving::read(game(entities, has_flags), &parts)
+    moving::read_mechanisms(guess_game(entities, has_flags), &parts)
 }
 
 /// Guesses the game that a map belongs to. In Quake II, brush sides have flags. In Half-Life, the world specifies a
 /// viewing distance.
-pub(super) fn game(entities: &[Keys], has_flags: bool) -> Game {
+pub(super) fn guess_game(entities: &[Keys], has_flags: bool) -> Game {
     let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
     match () {
         () if worlds.any(|keys| keys.get("MaxRange").is_some()) => Game::HalfLife,

@@ -306,7 +306,7 @@ impl Textures {
         };
         material.texture = Some(match image {
             Some(image) => Arc::clone(&image.texture),
-            None => self.patterns.of(name, USUAL_SIZE),
+            None => self.patterns.get_or_generate(name, USUAL_SIZE),
         });
         material.unlit = look == TextureKind::Sky;
         material

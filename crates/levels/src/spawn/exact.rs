@@ -21,7 +21,7 @@ const FAR: f64 = 200.0;
 const FOOT_ROOM: f64 = 0.1;
 
 /// Returns the highest walkable floor that is directly above or below a position, within a distance of about one cell.
-pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
+pub(super) fn find_floor(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
     let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
     triangles
         .par_iter()

@@ -103,8 +103,8 @@ pub(crate) fn find(
     };
     let cell = voxels::affordable_cell(&corners, cell, MOST_TOUCHED);
     let solid = Voxels::over(&room, cell, MOST_CELLS);
-    let floor = solid.another();
-    let liquid = solid.another();
+    let floor = solid.empty_copy();
+    let liquid = solid.empty_copy();
     triangles.par_iter().try_for_each(|triangle| {
         progress.check()?;
         progress.advance(1);
@@ -126,7 +126,7 @@ pub(crate) fn find(
     };
     let middle = bounds.center();
     for thorough in [false, true] {
-        let best = places.best(middle, CHECKED, thorough, progress)?;
+        let best = places.find_best_positions(middle, CHECKED, thorough, progress)?;
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
@@ -137,7 +137,7 @@ pub(crate) fn find(
             {
                 continue;
             }
-            let Some(foot) = exact::foot(triangles, about, solid.cell()) else {
+            let Some(foot) = exact::find_floor(triangles, about, solid.cell()) else {
                 continue;
             };
             if !exact::body_fits(triangles, foot, progress)? {

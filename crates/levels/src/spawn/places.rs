@@ -39,7 +39,7 @@ pub(super) struct SpawnVoxels<'a> {
 
 impl SpawnVoxels<'_> {
     /// Returns up to `most` candidate positions for the feet, best first. Each position is at most one cell too high.
-    pub(super) fn best(
+    pub(super) fn find_best_positions(
         &self,
         middle: DVec3,
         most: usize,

@@ -68,7 +68,7 @@ impl Voxels {
         }
     }
 
-    pub(crate) fn another(&self) -> Self {
+    pub(crate) fn empty_copy(&self) -> Self {
         let bits = no_bits(self.bits.len());
         Self { bits, ..*self }
     }
@@ -203,7 +203,7 @@ mod tests {
         let voxels = Voxels::over(&bounds(), 0.5, 1 << 20);
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..20 {
-            let voxels = voxels.another();
+            let voxels = voxels.empty_copy();
             let corners = std::array::from_fn(|_| {
                 DVec3::new(random.f64() * 10.0, random.f64() * 4.0, random.f64() * 6.0)
             });

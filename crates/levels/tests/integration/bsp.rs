@@ -140,7 +140,7 @@ fn room_of_each_version_is_read_completely() {
         let grid = light.grid_of[floor.source as usize];
         let grid = light.grids.get(grid as usize).expect("the floor is lit");
         assert_eq!(grid.size, [SAMPLES as u16; 2]);
-        let [s, t] = grid.place(at(-64.0, -48.0, 0.0));
+        let [s, t] = grid.grid_coordinates(at(-64.0, -48.0, 0.0));
         assert!(s.abs() < 1.0e-9 && (t - 1.0).abs() < 1.0e-9, "{s} {t}");
         let first = 4 * SAMPLES * SAMPLES * version.channels();
         let expected = std::array::from_fn(|channel| ((first + channel % version.channels()) % 251) as u8);
@@ -221,7 +221,7 @@ fn hull_keeps_body_in_room() {
     let level = load(&room(Version::Bsp29)).unwrap();
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
     let trees = Trees {
-        hulls: level.hulls(),
+        hulls: level.tree_with_hulls(),
         ..Trees::from(&tree)
     };
     let params = MoverParams::default();
@@ -401,7 +401,7 @@ fn hull_walk_in_real_level_stays_out_of_walls() {
         return;
     };
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
-    let hulls = level.hulls().expect("Quake has clip hulls");
+    let hulls = level.tree_with_hulls().expect("Quake has clip hulls");
     let trees = Trees {
         hulls: Some(hulls),
         ..Trees::from(&tree)

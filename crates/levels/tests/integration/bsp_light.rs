@@ -12,7 +12,7 @@ use bspwalk_levels::{
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort, levels,
-    loading::assert_told,
+    loading::assert_conversion_reported,
     quake_rooms::{SAMPLES, VERSIONS, Version, load, load_and_query, room, room_with, with_bspx},
 };
 use glam::{DVec3, Vec3};
@@ -45,7 +45,7 @@ fn grid(level: &Level, face: usize) -> &LightGrid {
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);
-    grid(level, face).mixed(light(level), &factors).into_owned()
+    grid(level, face).mix_styles(light(level), &factors).into_owned()
 }
 
 fn beside(bytes: &[u8], files: &dyn Resolver) -> Level {
@@ -170,7 +170,7 @@ fn bspx_colours_replace_grey_light() {
             [((first + 3) % 7) as u8, 9, ((first + 3) % 5) as u8]
         );
         assert_no_warning(&level);
-        assert_told(&level, &["RGBLIGHTING"]);
+        assert_conversion_reported(&level, &["RGBLIGHTING"]);
     }
     // Without grey samples, only the coloured samples are used.
     let without = room_with(Version::Bsp29, |name, bytes| {
@@ -221,7 +221,7 @@ fn lightmap_scale_can_differ_per_face() {
         assert_no_warning(&level);
         let floor = grid(&level, FLOOR);
         assert_eq!((floor.size, floor.styles), ([17; 2], [0, 3, 255, 255]));
-        let place = floor.place(DVec3::new(-64.0, 0.0, 48.0) * UNIT);
+        let place = floor.grid_coordinates(DVec3::new(-64.0, 0.0, 48.0) * UNIT);
         assert!(
             place[0].abs() < 1.0e-9 && (place[1] - 2.0).abs() < 1.0e-9,
             "{place:?}"
@@ -263,7 +263,7 @@ fn decoupled_lightmaps_are_read() {
         let floor = grid(&level, FLOOR);
         assert_eq!((floor.size, light(&level).grids.len()), ([3, 2], 1));
         for (x, y, expected) in [(-64.0, -64.0, [0.0, 0.0]), (64.0, 0.0, [1.0, 1.0])] {
-            let place = floor.place(DVec3::new(x, 0.0, -y) * UNIT);
+            let place = floor.grid_coordinates(DVec3::new(x, 0.0, -y) * UNIT);
             assert!(
                 (place[0] - expected[0]).abs() < 1.0e-9 && (place[1] - expected[1]).abs() < 1.0e-9,
                 "{version:?} {place:?}"
@@ -427,7 +427,7 @@ fn lit_file_next_to_level_is_read() {
     let level = with(&lit(1, 6 * A_FACE));
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     assert_no_warning(&level);
-    assert_told(&level, &["room.lit"]);
+    assert_conversion_reported(&level, &["room.lit"]);
     // The external file takes precedence over the BSPX lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);

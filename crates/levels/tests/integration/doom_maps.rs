@@ -2,7 +2,7 @@
 
 use bspwalk_levels::Level;
 use bspwalk_testing::{
-    doom_maps::{DOOR_OF_HEXEN, hexen, text_map, udmf},
+    doom_maps::{DOOR_OF_HEXEN, convert_to_hexen, convert_to_udmf, text_map},
     doom_nodes::{encode_extended_nodes, original_vertices, with_minisegs},
     doom_wad::{Lumps, cut_map, encode_i16s, load, load_and_query, lump, map, wad},
     effort,
@@ -88,7 +88,7 @@ fn udmf_loads_as_the_same_level() {
             b"NOD" => encode_extended_nodes(known, original, mark),
             _ => encode_extended_nodes(&with_minisegs(known), original, mark),
         });
-        let level = open(&udmf(&bare, namespace, nodes));
+        let level = open(&convert_to_udmf(&bare, namespace, nodes));
         assert_same(&level, &plain, has_names);
         assert!(said(&level, "UDMF, the text format"));
         let Some(mark) = mark else {
@@ -118,14 +118,14 @@ fn udmf_loads_as_the_same_level() {
 fn hexen_format_loads_as_the_same_level() {
     let lumps = flagged();
     let plain = open(&lumps);
-    let level = open(&hexen(&lumps));
+    let level = open(&convert_to_hexen(&lumps));
     assert_same(&level, &plain, false);
     assert!(said(&level, "the map is in Hexen format"));
     assert_eq!(level.entities[0].class, "player 1 start");
     let [found, known] = [&level, &plain].map(parts);
     assert_eq!((&found.nodes, &found.segs), (&known.nodes, &known.segs));
     // Raise a thing above its floor.
-    let mut lumps = hexen(&lumps);
+    let mut lumps = convert_to_hexen(&lumps);
     lump(&mut lumps, "THINGS")[20 + 6] = 64;
     let raised = open(&lumps);
     assert_eq!(
@@ -137,7 +137,7 @@ fn hexen_format_loads_as_the_same_level() {
 
 #[test]
 fn hexen_doors_are_found_by_tag() {
-    let mut lumps = hexen(&map("MAP01"));
+    let mut lumps = convert_to_hexen(&map("MAP01"));
     // Generic_Door with tag 5 on a distant wall, and no special on the door itself.
     for line in [3, 7] {
         lump(&mut lumps, "LINEDEFS")[16 * line + 6] = 0;
@@ -150,7 +150,7 @@ fn hexen_doors_are_found_by_tag() {
 
 #[test]
 fn unsupported_features_are_warnings() {
-    let mut lumps = hexen(&map("MAP01"));
+    let mut lumps = convert_to_hexen(&map("MAP01"));
     assert!(!said(&open(&lumps), "not supported"));
     for (line, special) in [(0, 1), (1, 5), (2, 181), (8, 160)] {
         lump(&mut lumps, "LINEDEFS")[16 * line + 6] = special;
@@ -286,7 +286,7 @@ fn hostile_udmf_and_hexen_maps_never_panic() {
     }
     let least = effort::sampled_or_whole(20, 300);
     assert!(outcomes[0] > least && outcomes[1] > least, "{outcomes:?}");
-    let whole = hexen(&map("MAP01"));
+    let whole = convert_to_hexen(&map("MAP01"));
     for name in ["THINGS", "LINEDEFS", "BEHAVIOR"] {
         let mut lumps = whole.clone();
         let full = lump(&mut lumps, name).clone();
@@ -301,12 +301,12 @@ fn hostile_udmf_and_hexen_maps_never_panic() {
 #[test]
 fn maps_of_all_formats_are_chosen_by_name() {
     let mut lumps = map("MAP01");
-    lumps.extend(hexen(&map("MAP02")));
+    lumps.extend(convert_to_hexen(&map("MAP02")));
     // If the last lump of a text map is missing, the map ends where the next map begins.
-    let mut text = udmf(&map("MAP03"), "Doom", None);
+    let mut text = convert_to_udmf(&map("MAP03"), "Doom", None);
     text.pop();
     lumps.extend(text);
-    lumps.extend(udmf(&map("A_TEXT"), "Doom", None));
+    lumps.extend(convert_to_udmf(&map("A_TEXT"), "Doom", None));
     lumps.extend(map("MAP05"));
     let bytes = wad(b"PWAD", &lumps);
     for (name, words) in [

@@ -10,7 +10,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{
     doom_wad::{self, cut_map, lump, map, wad},
     levels,
-    loading::{assert_told, assert_warned},
+    loading::{assert_conversion_reported, assert_warned},
     quake_rooms::{self, VERSIONS, Version, directory, room, room_with},
 };
 use glam::{DVec2, DVec3};
@@ -272,7 +272,7 @@ fn assert_gl_nodes(level: &Level) {
     let tree = level.doom_tree.as_ref();
     let parts = tree.unwrap_or_else(|| panic!("{:?}", messages(level))).parts();
     assert_eq!((parts.segs.len(), parts.subsectors.len()), (4, 1));
-    assert_told(level, &["GL nodes"]);
+    assert_conversion_reported(level, &["GL nodes"]);
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn gwa_file_is_used() {
     let files = HashMap::from([("house.gwa", &beside[..])]);
     let level = load_bytes("levels/house.wad", &own, &files).expect("it opens");
     assert_gl_nodes(&level);
-    assert_told(&level, &["house.gwa"]);
+    assert_conversion_reported(&level, &["house.gwa"]);
     let level = open("house.wad", &own);
     assert_warned(&level, &["no nodes"]);
 }
@@ -521,7 +521,7 @@ fn blue_shift_header_is_read() {
         (Format::Bsp30, &plain.triangles)
     );
     assert_eq!((&level.entities, level.spawn), (&plain.entities, plain.spawn));
-    assert_told(&level, &["Blue Shift"]);
+    assert_conversion_reported(&level, &["Blue Shift"]);
     assert!(!plain.conversions.concat().contains("Blue Shift"));
 }
 

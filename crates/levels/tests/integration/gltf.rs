@@ -9,7 +9,7 @@ use bspwalk_testing::{
     effort,
     gltf::{Document, F32, I8, I16, U8, U16, U32, bytes, glb, load, png},
     levels,
-    loading::{assert_told, assert_warned},
+    loading::{assert_conversion_reported, assert_warned},
 };
 use bspwalk_trees::{LeafParams, LeafTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
@@ -162,7 +162,7 @@ fn mirrored_and_scaled_nodes_keep_orientation() {
             "{scale:?}: {by_winding} against {scaled}"
         );
     }
-    assert_told(&level, &["5 meshes are mirrored"]);
+    assert_conversion_reported(&level, &["5 meshes are mirrored"]);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn instances_have_own_triangles_in_load_order() {
         ["floor mesh", "floor mesh", "floor", "floor", "second", "second"]
     );
     assert_eq!(level.triangles[0].corners[0].x, 14.0);
-    assert_told(&level, &["1 mesh is used in 3 places"]);
+    assert_conversion_reported(&level, &["1 mesh is used in 3 places"]);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn strips_and_fans_become_triangles() {
             for triangle in &level.triangles {
                 assert!(facing(triangle.corners).distance(DVec3::Y) < 1e-9, "{triangle:?}");
             }
-            assert_told(&level, &["1 strip or fan primitive"]);
+            assert_conversion_reported(&level, &["1 strip or fan primitive"]);
         }
     }
 }
@@ -329,7 +329,7 @@ fn quantised_positions_normals_and_coordinates() {
             );
             assert_eq!(triangle.normals[0], Vec3::Y);
             assert_eq!(triangle.uvs, [Vec2::Y, Vec2::X, Vec2::Y]);
-            assert_told(&level, &["quantised"]);
+            assert_conversion_reported(&level, &["quantised"]);
         }
     }
 }
@@ -506,7 +506,7 @@ fn images_follow_uvs_and_texture_transform() {
     {
         assert!(uv.distance(expected) < 1e-5, "{uvs:?}");
     }
-    assert_told(&level, &["1 material", "KHR_texture_transform"]);
+    assert_conversion_reported(&level, &["1 material", "KHR_texture_transform"]);
     // The extension may select another set of texture coordinates.
     document.set(
         "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions",
@@ -671,7 +671,7 @@ fn camera_is_spawn_unless_a_node_is() {
     );
     assert_eq!(camera.position, dvec3(1.0, 1.5, 0.0));
     assert!((camera.yaw.unwrap() - 90.0).abs() < 1e-5);
-    assert_told(&level, &["start", "camera `Camera`"]);
+    assert_conversion_reported(&level, &["start", "camera `Camera`"]);
 
     for spawn in [
         json!({"name": "spawn"}),
@@ -789,16 +789,16 @@ fn the_default_scene_is_loaded() {
     let height = |level: &Level| level.triangles[0].corners[0].y;
     let level = document.level();
     assert_eq!(height(&level), 0.0);
-    assert_told(&level, &["2 scenes", "scene 0", "first"]);
+    assert_conversion_reported(&level, &["2 scenes", "scene 0", "first"]);
     document.json["scene"] = 1.into();
     let level = document.level();
     assert_eq!((height(&level), level.triangles.len()), (5.0, 2));
-    assert_told(&level, &["2 scenes", "scene `attic`", "default"]);
+    assert_conversion_reported(&level, &["2 scenes", "scene `attic`", "default"]);
     document.remove("", "scene");
     document.remove("", "scenes");
     let level = document.level();
     assert_eq!(level.triangles.len(), 4);
-    assert_told(&level, &["no scene"]);
+    assert_conversion_reported(&level, &["no scene"]);
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn open(text: &str) -> (Level, LeafTree) {
 fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
     let progress = Arc::default();
     let name = LevelName::File(path.to_owned());
-    let found = bspwalk_compile::open::find(&name, &LoadOptions::default(), None, &progress).unwrap();
+    let found = bspwalk_compile::open::load_level(&name, &LoadOptions::default(), None, &progress).unwrap();
     let (level, _) = found.into_level();
     level.check(&progress).unwrap();
     let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).unwrap();

@@ -7,7 +7,7 @@ use bspwalk_levels::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    doom_maps::{hexen, udmf},
+    doom_maps::{convert_to_hexen, convert_to_udmf},
     doom_wad::{Lumps, encode_i16s, load, lump, map, wad},
 };
 use glam::{DVec3, dvec3};
@@ -144,7 +144,7 @@ fn door_cycles_and_reverses_on_use() {
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
     // The door hits a body halfway through the last step, so it opens again.
-    machinery.blocked(0, 0.5);
+    machinery.report_blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);
     is_at(&machinery, 124.0, Phase::Open);
@@ -268,7 +268,7 @@ fn a_lift_sinks_waits_and_rises() {
         step(&mut machinery, 1.0 + 4.0);
         is_at(&machinery, 4.0 * speed - 64.0, Phase::Closing);
         // A body between the floor and the ceiling blocks the floor, so it moves back down.
-        machinery.blocked(0, 1.0);
+        machinery.report_blocked(0, 1.0);
         step(&mut machinery, 4.0);
         is_at(&machinery, -64.0, Phase::Open);
         step(&mut machinery, 105.0 + 64.0 / speed);
@@ -282,7 +282,7 @@ fn moving_faces_replace_static_faces() {
     let at_rest = level.clone();
     // The moving part has a ceiling and walls towards both rooms. 124 units of it are visible from the west, and 24
     // more from the east.
-    let slab: Vec<_> = level.moving(0).cloned().collect();
+    let slab: Vec<_> = level.drawn_moving_triangles(0).cloned().collect();
     let corners = || {
         slab.iter()
             .flat_map(|triangle| triangle.corners.map(|corner| 32.0 * corner))
@@ -302,10 +302,10 @@ fn moving_faces_replace_static_faces() {
     }
     assert_eq!(level.solid_triangles().len(), level.fixed_triangles().len() + 6);
     for triangle in &slab {
-        assert_eq!(level.part_of_face(triangle.source), Some(0));
+        assert_eq!(level.mechanism_of_face(triangle.source), Some(0));
         assert_eq!(level.triangle_of_face(triangle.source), Some(triangle));
     }
-    level.take_apart();
+    level.separate_moving_parts();
     level.check(&Progress::default()).expect("it is whole still");
     assert_eq!(
         (level.triangles.len(), level.stowed.len()),
@@ -324,7 +324,7 @@ fn moving_faces_replace_static_faces() {
             heights.iter().copied().fold(-f64::INFINITY, f64::max),
         )
     };
-    let lift: Vec<_> = level.moving(0).map(height).collect();
+    let lift: Vec<_> = level.drawn_moving_triangles(0).map(height).collect();
     assert_eq!(lift, [(64.0, 64.0), (64.0, 64.0), (0.0, 64.0), (0.0, 64.0)]);
     let shaft: Vec<_> = level
         .stowed
@@ -369,7 +369,10 @@ fn specials_set_floor_targets() {
 fn hexen_and_udmf_arguments_set_motion() {
     // Door_Raise at 16 eighths of a unit per tic and a waiting time of 150 tics, like DOOM's door.
     let plain = open(&map("MAP01"));
-    for lumps in [hexen(&map("MAP01")), udmf(&map("MAP01"), "Doom", None)] {
+    for lumps in [
+        convert_to_hexen(&map("MAP01")),
+        convert_to_udmf(&map("MAP01"), "Doom", None),
+    ] {
         let level = open(&lumps);
         assert_eq!(level.mechanisms.len(), 1);
         assert_eq!(level.mechanisms[0].motion, plain.mechanisms[0].motion);
@@ -377,7 +380,7 @@ fn hexen_and_udmf_arguments_set_motion() {
         assert_eq!(level.replaced, plain.replaced);
     }
     // In Hexen's format, linedefs specify their activation. Here, they can be used repeatedly.
-    let mut lumps = hexen(&map("MAP01"));
+    let mut lumps = convert_to_hexen(&map("MAP01"));
     for line in [3, 7] {
         let flags = &mut lump(&mut lumps, "LINEDEFS")[16 * line + 4..16 * line + 6];
         flags.copy_from_slice(&encode_i16s(&[4 | 0x600]));
@@ -401,7 +404,7 @@ fn hexen_and_udmf_arguments_set_motion() {
     assert_eq!(a, b);
     assert_eq!(a.again, Again::Turned);
     // Plat_DownWaitUpStay creates a lift that stops 8 units above the lowest floor, with a speed of 32 eighths.
-    let mut lumps = hexen(&changed(&[], LIFT));
+    let mut lumps = convert_to_hexen(&changed(&[], LIFT));
     let line = &mut lump(&mut lumps, "LINEDEFS")[16 * 3..16 * 4];
     line[4..6].copy_from_slice(&encode_i16s(&[4 | 0x600]));
     line[6..12].copy_from_slice(&[62, 5, 32, 105, 0, 0]);

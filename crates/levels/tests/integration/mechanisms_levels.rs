@@ -37,10 +37,10 @@ fn runs(level: &Level, name: &str) {
     let mut kinds: BTreeMap<MechanismKind, usize> = BTreeMap::new();
     for (number, mechanism) in level.mechanisms.iter().enumerate() {
         *kinds.entry(mechanism.kind).or_default() += 1;
-        let faces = level.moving(number).count();
+        let faces = level.drawn_moving_triangles(number).count();
         assert!(faces > 0, "{name}: {} has no faces", mechanism.name);
-        for triangle in level.moving(number) {
-            assert_eq!(level.part_of_face(triangle.source), Some(number));
+        for triangle in level.drawn_moving_triangles(number) {
+            assert_eq!(level.mechanism_of_face(triangle.source), Some(number));
         }
     }
     println!(
@@ -260,13 +260,13 @@ fn torment(level: &Level, random: &mut fastrand::Rng) {
         let count = machinery.states().len();
         for number in 0..count {
             if random.u8(0..4) == 0 {
-                machinery.blocked(number, part);
+                machinery.report_blocked(number, part);
             }
         }
-        machinery.blocked(usize::MAX, part);
+        machinery.report_blocked(usize::MAX, part);
     }
     let mut apart = level.clone();
-    apart.take_apart();
+    apart.separate_moving_parts();
     apart
         .check(&Progress::default())
         .expect("taken apart it is whole");

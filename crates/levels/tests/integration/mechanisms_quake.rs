@@ -7,7 +7,7 @@ use bspwalk_levels::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    loading::{assert_told, assert_warned, from_memory, warning},
+    loading::{assert_conversion_reported, assert_warned, from_memory, warning},
     quake_maps::{self, Corners, brush},
 };
 use glam::{DVec3, dvec3};
@@ -160,18 +160,18 @@ fn blocked_door_reopens() {
     let mut run = Run::new(&level);
     run.step(0.56, BESIDE).step(3.0, AWAY).step(0.2, AWAY);
     run.is_at(0, [0.0, 36.0, 0.0], Phase::Closing);
-    run.machinery.blocked(0, 0.5);
+    run.machinery.report_blocked(0, 0.5);
     run.is_at(0, [0.0, 46.0, 0.0], Phase::Opening);
     run.step(0.1, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0; 3], Phase::Closed);
     // A door that is blocked while opening closes again.
-    run.step(0.2, BESIDE).machinery.blocked(0, 0.0);
+    run.step(0.2, BESIDE).machinery.report_blocked(0, 0.0);
     run.is_at(0, [0.0; 3], Phase::Closing);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
     // A door that never closes keeps opening when it is blocked.
     let stays = entity("func_door", "angle 90, wait -1", &[DOOR]);
     let mut run = Run::new(&room(&[stays]));
-    run.step(0.2, BESIDE).machinery.blocked(0, 0.5);
+    run.step(0.2, BESIDE).machinery.report_blocked(0, 0.5);
     run.is_at(0, [0.0, 10.0, 0.0], Phase::Opening);
     run.step(0.46, AWAY)
         .step(1000.0, AWAY)
@@ -224,7 +224,7 @@ fn door_flags_follow_quake() {
     // This door needs a key in the game, but here it opens when touched.
     let locked = entity("func_door", "angle 90, spawnflags 16, speed 200", &[DOOR]);
     let level = room(&[locked]);
-    assert_told(&level, &["1 door needs a key"]);
+    assert_conversion_reported(&level, &["1 door needs a key"]);
     let mut run = Run::new(&level);
     run.step(0.1, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
     run.step(0.14, [32.5, 96.0, 0.0])
@@ -252,7 +252,7 @@ fn platform_waits_below_and_carries_body() {
     run.step(0.1 + 0.4, AWAY)
         .is_at(0, [0.0, 0.0, -60.0], Phase::Closing);
     // If there is a body below it, the platform moves up and tries again.
-    run.machinery.blocked(0, 0.5);
+    run.machinery.report_blocked(0, 0.5);
     assert_eq!(run.phase(0), Phase::Opening);
     run.step(30.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     // A platform with a name waits at the top until it is called.
@@ -311,9 +311,9 @@ fn a_door_turns_about_its_origin() {
     let state = run.machinery.state(0).expect("it is there");
     assert_eq!(state.phase, Phase::Open);
     // The door makes a quarter turn to the left about its corner at (0, 64), so its far end moves west.
-    let end = state.after.point(place([0.0, 128.0, 0.0]));
+    let end = state.after.transform_point(place([0.0, 128.0, 0.0]));
     assert!(end.distance(place([-64.0, 64.0, 0.0])) < 1.0e-9, "{end}");
-    let hinge = state.after.point(place([0.0, 64.0, 20.0]));
+    let hinge = state.after.transform_point(place([0.0, 64.0, 20.0]));
     assert!(hinge.distance(place([0.0, 64.0, 20.0])) < 1.0e-9);
     run.step(2.0 + 2.0, AWAY);
     assert_eq!(run.phase(0), Phase::Closed);
@@ -350,7 +350,7 @@ fn train_circles_and_waits_at_corners() {
     run.step(1.0 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
     // The train is stopped halfway and then continues.
-    run.step(0.2, AWAY).machinery.blocked(0, 0.5);
+    run.step(0.2, AWAY).machinery.report_blocked(0, 0.5);
     run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
     // The train moves 15 units up, then 25 units back to the previous corner.
     run.step(0.15 + 0.25, AWAY)
@@ -487,17 +487,21 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
     assert!(
         fixed
             .iter()
-            .all(|face| level.part_of_face(*face).is_none() && !moving.contains(face))
+            .all(|face| level.mechanism_of_face(*face).is_none() && !moving.contains(face))
     );
-    assert!(moving.iter().all(|face| level.part_of_face(*face) == Some(0)));
+    assert!(
+        moving
+            .iter()
+            .all(|face| level.mechanism_of_face(*face) == Some(0))
+    );
     assert!(level.moving_triangles(1).is_empty());
     assert_eq!(
-        level.fixed().count() + level.moving(0).count(),
+        level.drawn_static_triangles().count() + level.drawn_moving_triangles(0).count(),
         level.triangles.len()
     );
     // After taking the level apart, its solid triangles must be static.
     let triangles = level.triangles.clone();
-    level.take_apart();
+    level.separate_moving_parts();
     assert_eq!(level.triangles, triangles);
     let solid: Vec<u32> = level
         .solid_triangles()

@@ -4,7 +4,7 @@
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
 use super::{
-    moment::{Moment, at, other_portals_tried},
+    moment::{Moment, moment_content, other_portals_tried},
     words,
 };
 use crate::prelude::*;
@@ -130,7 +130,7 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
         Some(width) => Row::line(meant.color, width, meant.long),
         None => Row::area(meant.color, meant.long),
     };
-    match at(flow, moment) {
+    match moment_content(flow, moment) {
         Moment::Costs => {
             let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
             vec![
@@ -160,7 +160,7 @@ pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)
             .map(|meant| (meant.short.to_owned(), meant.color));
         [(title, ink::GROUND)].into_iter().chain(rest).collect()
     };
-    match at(flow, moment) {
+    match moment_content(flow, moment) {
         Moment::Costs => {
             let meant = vec![
                 area(palette.measure(0.0), text!("plate-flow-few"), ""),

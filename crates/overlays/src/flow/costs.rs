@@ -9,7 +9,7 @@ use crate::{prelude::*, sight::area};
 const ON_PLANE: f64 = 1.0e-3;
 
 /// Returns each opening with its number of search steps in both directions together, most expensive first.
-pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
+pub(super) fn opening_costs(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
     let pairs = flow.portals.chunks_exact(2);
     let mut openings: Vec<(&FlowPortal, u64)> = pairs
         .map(|pair| (&pair[0], pair[0].steps + pair[1].steps))
@@ -36,7 +36,7 @@ pub struct Cost<'a> {
 /// Returns up to `most` of the most expensive portals, in descending order.
 pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
     let all = flow.flow_steps();
-    let openings = openings(flow).into_iter();
+    let openings = opening_costs(flow).into_iter();
     openings
         .filter(|&(_, steps)| steps > 0)
         .take(most)
@@ -69,7 +69,7 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
         let mut own = own.iter();
         own.any(|(clusters, middle)| *clusters == between && normal.dot(*middle - a).abs() < ON_PLANE)
     };
-    let mut openings = openings(flow).into_iter();
+    let mut openings = opening_costs(flow).into_iter();
     let found = openings.find(|(portal, steps)| *steps > 0 && is_own(portal));
     found.map(|opening| Cost::new(opening, flow.flow_steps()))
 }

@@ -1,12 +1,12 @@
 //! Camera positions for steps of the portal flow in the model view and the plan, chosen so that the portals fill the
 //! picture.
 
-use bspwalk_session::view::{Orbit, StepView, filled, half_angles};
+use bspwalk_session::view::{Orbit, StepView, half_angles, model_half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 use glam::{Quat, Vec2};
 
 use super::{
-    moment::{Moment, at},
+    moment::{Moment, moment_content},
     step::corners,
 };
 use crate::prelude::*;
@@ -33,7 +33,7 @@ const FLAT: f64 = 0.05;
 /// portals or all leaves. `yaw` (in radians to the left of −Z) orients a plan, and also the model if the portals are
 /// stacked vertically.
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
-    let Moment::Step(_, step) = at(flow, moment) else {
+    let Moment::Step(_, step) = moment_content(flow, moment) else {
         return None;
     };
     let pieces: Vec<&[DVec3]> = pieces(flow, step)
@@ -58,7 +58,7 @@ pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -
     } else {
         along(flow, step).unwrap_or(yaw)
     };
-    let half = filled(half_angles(aspect, Vec2::ONE));
+    let half = model_half_angles(half_angles(aspect, Vec2::ONE));
     Some(StepView {
         orbit: Orbit::whole(bounds, [yaw, PITCH], half, is_plan),
         cut,

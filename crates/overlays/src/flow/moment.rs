@@ -18,7 +18,7 @@ pub(super) enum Moment<'a> {
 }
 
 /// Returns the content of a moment: 0 is the costs of all portals, followed by the steps and the end.
-pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
+pub(super) fn moment_content(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     match moment.checked_sub(1) {
         None => Moment::Costs,
         Some(step) => flow

@@ -171,7 +171,7 @@ fn step_view_frames_its_portals() {
             let size = DVec2::new(1200.0, 800.0);
             let mut reach = [DVec2::INFINITY, DVec2::NEG_INFINITY];
             for &portal in portals {
-                let places = screen.polygon(flow.portals[portal as usize].corners.iter().copied());
+                let places = screen.clip_polygon(flow.portals[portal as usize].corners.iter().copied());
                 // No portal of the step may be entirely above the cut.
                 assert!(!places.is_empty(), "portal {portal} of moment {moment}");
                 for place in places {
@@ -192,7 +192,7 @@ fn step_view_frames_its_portals() {
 fn costliest_portal_of_a_leaf_is_its_own() {
     // Corridors between pillars. Some pillars are joined.
     let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
-    let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
+    let faces = rooms::carve_grid_room([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
         (x % 2 == 0 || z % 2 == 0) && (x * 7 + z * 5) % 11 != 3
     });
     let tree = LeafTree::build(&rooms::faces(&faces, true), &LeafParams::default()).expect("it is built");

@@ -66,7 +66,7 @@ impl LabelPlate {
             alpha: 1.0,
         };
         let [rim, line, dot] = LEADER;
-        let ink = plate::ink(self.color);
+        let ink = plate::text_color_on(self.color);
         vec![
             stroke(Vec2::ZERO, rim, ink),
             stroke(-self.moved, dot + rim - line, ink),
@@ -77,7 +77,7 @@ impl LabelPlate {
 }
 
 /// Converts placed labels to texts on plates, including their badges.
-pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<LabelPlate> {
+pub fn build_label_plates(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<LabelPlate> {
     let mut standing = Vec::new();
     for placed in placed {
         let label = labels[placed.label];

@@ -19,7 +19,7 @@ pub fn half_size(text: &str, height: f32) -> Vec2 {
 }
 
 /// Returns the colour of the text and the rim on a plate of this colour: dark or light, whichever has more contrast.
-pub fn ink(plate: Rgb) -> Rgb {
+pub fn text_color_on(plate: Rgb) -> Rgb {
     if plate.luminance() > 0.22 {
         ink::DARK
     } else {
@@ -41,7 +41,7 @@ pub struct PlateStroke {
 }
 
 /// Returns the strokes of a plate without its text, sized for text of this height: the rim, then the plate on top.
-pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
+pub fn blank_plate_strokes(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     let half = half_size(text, height);
     let reach = Vec2::new(half.x - half.y, 0.0);
     let stroke = |radius, color, alpha| PlateStroke {
@@ -50,7 +50,10 @@ pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
         color,
         alpha,
     };
-    [stroke(half.y + RIM, ink(plate), 0.85), stroke(half.y, plate, 1.0)]
+    [
+        stroke(half.y + RIM, text_color_on(plate), 0.85),
+        stroke(half.y, plate, 1.0),
+    ]
 }
 
 /// Returns the strokes of text on a plate: the rim, the plate and the characters. Later strokes cover earlier ones.
@@ -59,10 +62,10 @@ pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
     let characters = glyphs::text(text).0.into_iter().map(|stroke| PlateStroke {
         ends: stroke.ends.map(|end| end * scale),
         radius: stroke.radius * scale,
-        color: ink(plate),
+        color: text_color_on(plate),
         alpha: 1.0,
     });
-    ground(text, height, plate)
+    blank_plate_strokes(text, height, plate)
         .into_iter()
         .chain(characters)
         .collect()

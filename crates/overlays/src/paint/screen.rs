@@ -129,12 +129,12 @@ impl Screen {
 
     /// Clips a convex polygon to the part in front of the eye and below the cut. The result has fewer than
     /// three corners if nothing is left.
-    pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
+    pub fn clip_polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
         self.below(corners, self.drawing_height_limit())
     }
 
     /// Like [`Screen::polygon`], but clips exactly at the cut, for faces of the level.
-    pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
+    pub fn clip_face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
         self.below(corners, self.camera.height_of_cut())
     }
 
@@ -300,9 +300,9 @@ mod tests {
                 None
             );
             let above = [foot + DVec3::Y * 4.0, foot + DVec3::new(1.0, 4.0, 0.0), foot];
-            assert_eq!(screen.polygon(above).len(), 3, "a corner is left");
+            assert_eq!(screen.clip_polygon(above).len(), 3, "a corner is left");
             let above = above.map(|corner| corner + DVec3::Y * 3.0);
-            assert!(screen.polygon(above).is_empty());
+            assert!(screen.clip_polygon(above).is_empty());
             assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
             // Moving a point towards the eye does not change its position in the picture.
             let [places, moved] = [foot, screen.move_towards_eye(foot, 0.01)]
@@ -322,8 +322,8 @@ mod tests {
         assert!((near.inverse_depth * NEAR - 1.0).abs() < 1.0e-9);
         assert_eq!(screen.clip_line([eye - forward, eye - forward * 2.0]), None);
         let corners = [eye + forward, eye - forward, eye - forward + DVec3::Y];
-        assert_eq!(screen.polygon(corners).len(), 3);
+        assert_eq!(screen.clip_polygon(corners).len(), 3);
         let behind = corners.map(|corner| corner - forward * 3.0);
-        assert!(screen.polygon(behind).is_empty());
+        assert!(screen.clip_polygon(behind).is_empty());
     }
 }

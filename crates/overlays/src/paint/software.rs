@@ -275,7 +275,7 @@ impl<'a> Canvas<'a> {
         for (corners, [r, g, b, alpha]) in drawing.polygons.polygons() {
             let world = corners.iter().map(|&corner| Vec3::from(corner).as_dvec3());
             let world: Vec<DVec3> = world.collect();
-            let places = self.screen.polygon(world.iter().copied());
+            let places = self.screen.clip_polygon(world.iter().copied());
             self.polygon(&places, &world, ([r, g, b], alpha), hatched, soft);
         }
     }

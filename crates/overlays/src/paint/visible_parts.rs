@@ -234,7 +234,7 @@ impl Walk<'_> {
             });
         }
         for PolygonPart { polygon, corners } in items.polygons {
-            let places = self.screen.polygon(corners);
+            let places = self.screen.clip_polygon(corners);
             let places: Vec<DVec2> = places.iter().map(|place| place.at).collect();
             let seen = &mut self.parts.polygons[polygon];
             self.occlusion.visit_uncovered(&places, |part| {
@@ -265,7 +265,12 @@ impl Walk<'_> {
                 continue;
             };
             let corners = view.vertices.iter().map(|corner| corner.as_dvec3());
-            let places: Vec<DVec2> = self.screen.face(corners).iter().map(|place| place.at).collect();
+            let places: Vec<DVec2> = self
+                .screen
+                .clip_face(corners)
+                .iter()
+                .map(|place| place.at)
+                .collect();
             let mut seen = Vec::new();
             self.occlusion.cover(&places, |part| {
                 if is_wide(part) {

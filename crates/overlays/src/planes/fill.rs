@@ -14,7 +14,7 @@ pub fn coverage_opacity(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
 
 /// Clips a convex polygon to the view frustum, in clip space. The result has fewer than three corners if nothing is
 /// visible.
-pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
+pub(crate) fn clip_to_frustum(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     let mut polygon: Vec<Vec4> = corners
         .iter()
         .map(|corner| *clip_from_world * corner.extend(1.0))
@@ -46,7 +46,7 @@ pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
 
 /// Returns the fraction of the screen that a convex polygon covers, 0 to 1.
 fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
-    let polygon = in_view(corners, clip_from_world);
+    let polygon = clip_to_frustum(corners, clip_from_world);
     let places: Vec<Vec2> = polygon
         .iter()
         .map(|at| at.truncate().truncate() / at.w.max(1.0e-4))

@@ -153,7 +153,7 @@ impl Planes {
         let polygon = self.shown.tree.plane_polygon(node)?;
         let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
         let screen = &self.screen;
-        let is_seen = fill::in_view(&corners, &screen.view().clip_from_world).len() > 2;
+        let is_seen = fill::clip_to_frustum(&corners, &screen.view().clip_from_world).len() > 2;
         let to_eye = |axis: DVec3| (screen.to_eye(axis) - screen.to_eye(DVec3::ZERO)).as_vec3();
         let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_eye(axis).extend(0.0));
         let origin = screen.to_eye(DVec3::ZERO).as_vec3().extend(1.0);

@@ -131,7 +131,7 @@ fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
 
 /// Draws the splitting planes in a range of depths on the cut, each with an arrow towards its front. Returns the number
 /// of planes.
-pub fn planes(
+pub fn draw_splitting_planes(
     drawing: &mut Drawing,
     nodes: &NodeTree,
     plane: &Plane,
@@ -241,7 +241,7 @@ mod tests {
         };
         for depths in [[0, 0], [0, 2], [1, 2], [2, 3]] {
             let mut drawing = Drawing::default();
-            let number = planes(&mut drawing, &nodes, &plane, 0.0, depths, palette);
+            let number = draw_splitting_planes(&mut drawing, &nodes, &plane, 0.0, depths, palette);
             assert!(number > 0 && drawing.labels.len() == number);
             // Each plane has one line, and five more for its arrow.
             assert_eq!(drawing.lines.len(), 6 * number, "{depths:?}");

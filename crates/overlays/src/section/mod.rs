@@ -105,7 +105,7 @@ fn drawing(
     }
     cut::walls(&mut drawing, level, height, detail, palette);
     if let Some(depths) = key.planes {
-        facts.lines = cut::planes(&mut drawing, nodes, &plane, detail, depths, palette);
+        facts.lines = cut::draw_splitting_planes(&mut drawing, nodes, &plane, detail, depths, palette);
     }
     (drawing, facts)
 }

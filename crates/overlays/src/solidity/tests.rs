@@ -38,7 +38,7 @@ fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: SolidityStep, cu
 
 #[test]
 fn solidity_steps_share_a_key() {
-    let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
+    let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.kinds_on_same_key().collect();
     // The overlay of the portal flow comes after these four.
     assert_eq!(STEPS.map(SolidityStep::kind), kinds[..4]);
     for step in STEPS {

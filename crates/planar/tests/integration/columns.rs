@@ -120,7 +120,7 @@ fn columns_match_nearest_hits() {
 
 /// Checks that the visits follow the order of the tree, and that they fill each column at most once.
 fn check_visits(tree: &PlanarTree, viewpoint: &Viewpoint, view: &ColumnView) {
-    let mut order = tree.order(viewpoint.eye);
+    let mut order = tree.near_to_far(viewpoint.eye);
     let mut columns = vec![None; viewpoint.columns as usize];
     for visit in &view.visits {
         assert!(order.any(|fragment| fragment == visit.fragment), "{visit:?}");
@@ -150,7 +150,7 @@ fn order_of_free_segments_is_front_to_back() {
         let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
         let tree = built(set.segments());
         let eye = dvec2(random.f64(), random.f64()) * 24.0 - 2.0;
-        let order: Vec<u32> = tree.order(eye).collect();
+        let order: Vec<u32> = tree.near_to_far(eye).collect();
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(

@@ -414,7 +414,7 @@ fn traces_and_order_match_brute_force() {
             nodes += tree.nodes().len();
             // The first fragment in the near-to-far order that a segment touches must be the nearest one, except for
             // edges whose line contains the eye.
-            let mut order: Vec<u32> = tree.order(from).collect();
+            let mut order: Vec<u32> = tree.near_to_far(from).collect();
             let touch = |fragment: u32| {
                 let fragment = tree.segment(&tree.fragments()[fragment as usize]);
                 segment.first_touch(&fragment)

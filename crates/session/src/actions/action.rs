@@ -250,7 +250,7 @@ pub enum FilmMove {
 impl Action {
     /// Returns the command that shows or hides an overlay.
     pub fn for_overlay(kind: OverlayKind) -> Self {
-        if kind.on_its_key().count() == 1 {
+        if kind.kinds_on_same_key().count() == 1 {
             Self::Overlay(kind.key())
         } else {
             Self::Show(kind)

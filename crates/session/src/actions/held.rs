@@ -96,7 +96,7 @@ impl HeldInput {
     }
 
     /// Returns the rotation of the view by held keys and sticks during `seconds`, in degrees to the left and upward.
-    pub fn turned(&self, seconds: f32) -> [f32; 2] {
+    pub fn rotation_during(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
         let held = held.map(|turn| Vec2::from(turn.left_and_up())).sum::<Vec2>();
         ((held + self.look) * TURN_RATE * seconds).into()
@@ -170,7 +170,7 @@ mod tests {
         let mut held = HeldInput::default();
         held.set(&[Effect::Move(Motion::Forward), Effect::Turn(Turn::Left)]);
         held.set(&[Effect::Move(Motion::Left), Effect::Capture]);
-        assert_eq!(held.turned(1.0), [0.0; 2]);
+        assert_eq!(held.rotation_during(1.0), [0.0; 2]);
         let Ticks { forward, right, .. } = held.take_step_input();
         assert_eq!([forward, right], [1.0, -1.0], "a tap counts");
         assert_eq!(held.take_step_input().forward, 0.0);
@@ -179,16 +179,16 @@ mod tests {
     #[test]
     fn turn_keys_turn_while_held() {
         let mut held = HeldInput::default();
-        assert_eq!(held.turned(1.0), [0.0; 2]);
+        assert_eq!(held.rotation_during(1.0), [0.0; 2]);
         held.turn(Turn::Right, true);
         held.turn(Turn::Up, true);
-        assert_eq!(held.turned(0.5), [-0.5 * TURN_RATE, 0.5 * TURN_RATE]);
+        assert_eq!(held.rotation_during(0.5), [-0.5 * TURN_RATE, 0.5 * TURN_RATE]);
         held.turn(Turn::Left, true);
-        assert_eq!(held.turned(0.5), [0.0, 0.5 * TURN_RATE]);
+        assert_eq!(held.rotation_during(0.5), [0.0, 0.5 * TURN_RATE]);
         held.turn(Turn::Up, false);
         held.look(Vec2::new(0.25, -2.0));
-        assert_eq!(held.turned(0.5), [0.125 * TURN_RATE, -TURN_RATE]);
+        assert_eq!(held.rotation_during(0.5), [0.125 * TURN_RATE, -TURN_RATE]);
         held.release_all();
-        assert_eq!(held.turned(1.0), [0.0; 2]);
+        assert_eq!(held.rotation_during(1.0), [0.0; 2]);
     }
 }

@@ -178,7 +178,7 @@ impl Source {
     }
 
     /// Returns the key at a physical position, identified by a name from [`codes`](Self::codes).
-    pub fn at(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::of_keys().find(|source| source.codes().iter().any(|known| known == code))
     }
 
@@ -283,13 +283,13 @@ mod tests {
     fn sources_are_found_by_key_code() {
         for source in Source::of_keys() {
             for code in source.codes() {
-                assert_eq!(Source::at(&code), Some(source), "{code}");
+                assert_eq!(Source::from_code(&code), Some(source), "{code}");
             }
         }
-        assert_eq!(Source::at("KeyW"), Some(Source::Char('w')));
-        assert_eq!(Source::at("Numpad3"), Some(Source::Char('3')));
-        assert_eq!(Source::at("ArrowUp"), Some(Source::Arrow(Turn::Up)));
-        assert_eq!(Source::at("Fn"), None);
+        assert_eq!(Source::from_code("KeyW"), Some(Source::Char('w')));
+        assert_eq!(Source::from_code("Numpad3"), Some(Source::Char('3')));
+        assert_eq!(Source::from_code("ArrowUp"), Some(Source::Arrow(Turn::Up)));
+        assert_eq!(Source::from_code("Fn"), None);
     }
 
     #[test]

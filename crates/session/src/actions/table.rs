@@ -1,6 +1,6 @@
 //! The table of controls, which defines the keys and the help of all front ends.
 
-use bspwalk_text::{Message, find, message, text};
+use bspwalk_text::{Message, find_message, message, text};
 
 use super::{
     action::{Action, Export},
@@ -186,7 +186,7 @@ impl Control {
 
     /// Returns an explanation that supplements the title, or `None` if the title is sufficient.
     pub fn details(&self) -> Option<&'static str> {
-        let of = |attribute: &str| find(&format!("{}.{attribute}", self.title.id()));
+        let of = |attribute: &str| find_message(&format!("{}.{attribute}", self.title.id()));
         of("more").or_else(|| of("what"))
     }
 
@@ -228,7 +228,7 @@ impl Control {
     }
 
     /// Returns the reason why a source cannot be bound to this control, or `None` if it can.
-    pub fn why_not(&self, source: Source) -> Option<&'static str> {
+    pub fn why_not_bindable(&self, source: Source) -> Option<&'static str> {
         let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
         let is_stick = matches!(source, Source::Stick(..));
         match self.effect {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bspwalk_compile::{FileTree, Leaves, Origin, fill, structure::StructureStatistics};
+use bspwalk_compile::{BuiltLeafTree, FileTree, Origin, fill, structure::StructureStatistics};
 use bspwalk_explain::map_places::MapPlaces;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -84,7 +84,7 @@ impl LeafTreeData {
 
     pub(super) fn of_leaves(
         opened: &Opened,
-        leaves: &Leaves,
+        leaves: &BuiltLeafTree,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let compiled = opened.compiled.as_ref();

@@ -149,7 +149,7 @@ impl Body {
     }
 
     /// Returns the view angles in degrees, as used in scripts.
-    pub fn view(&self) -> View {
+    pub fn view_angles(&self) -> View {
         View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
     }
 
@@ -177,7 +177,7 @@ impl Body {
 
     /// Returns the start line of a script that begins at the current position.
     pub fn start(&self) -> Start {
-        let view = self.view();
+        let view = self.view_angles();
         Start {
             // Adding zero turns -0 into 0.
             eye: Some((self.position + Vec3::ZERO).as_dvec3().to_array()),
@@ -322,7 +322,7 @@ impl Body {
         self.applied = (self.radius, self.speed);
     }
 
-    pub(super) fn follow(&mut self, step: &Tick) {
+    pub(super) fn copy_step_results(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;
         self.push = step.push;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     clock::STEP,
     history::Moment,
-    moving::{Moving, Taken},
+    moving::{MotionEffect, MovingEntities},
     recording::ScriptRecorder,
 };
 
@@ -63,18 +63,23 @@ struct Ready {
 
 impl Body {
     /// Simulates one fixed step. Doors and lifts move first and carry the body. In noclip only the eye moves.
-    pub fn step(&mut self, trees: Trees<'_>, moving: Option<&mut Moving>, driver: Driver<'_>) -> Stepped {
+    pub fn step(
+        &mut self,
+        trees: Trees<'_>,
+        moving: Option<&mut MovingEntities>,
+        driver: Driver<'_>,
+    ) -> Stepped {
         let mut stepped = Stepped::default();
         let Some(moving) = moving else {
             if self.noclip {
-                self.drift(driver.keys);
+                self.step_noclip(driver.keys);
             } else if let Some(ready) = self.ready(trees, driver, &mut stepped) {
                 self.tick(trees, ready, &mut stepped);
             }
             return stepped;
         };
         if self.noclip {
-            self.drift(driver.keys);
+            self.step_noclip(driver.keys);
             let _ = moving.step(trees.nodes, None, None, STEP);
             return stepped;
         }
@@ -117,7 +122,7 @@ impl Body {
         if let Some(Placement::Pushed { distance } | Placement::Found { distance }) = self.place(trees) {
             stepped.events.push(Event::Freed { distance });
         }
-        let view = self.view();
+        let view = self.view_angles();
         let (input, uses) = match playing {
             Some(playing) => match playing.next(self, trees.nodes) {
                 Next::Step(input, uses) => (input, uses),
@@ -130,9 +135,9 @@ impl Body {
                 let wanted = self.wanted(keys);
                 if let Some(draft) = &mut draft {
                     if !was_entered {
-                        draft.put(eye, view, &self.mover);
+                        draft.record_placement(eye, view, &self.mover);
                     }
-                    draft.add(wanted, &self.mover);
+                    draft.record_step(wanted, &self.mover);
                 }
                 (wanted.input(view, self.mover.mode()), wanted.uses)
             }
@@ -145,19 +150,19 @@ impl Body {
     }
 
     /// Applies the motion of doors and lifts that carry the body, including their rotation of the view.
-    fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
+    fn ride(&mut self, taken: &MotionEffect, stepped: &mut Stepped) {
         stepped.events.extend_from_slice(&taken.events);
         self.yaw += taken.turn as f32;
     }
 
     /// Moves the eye for one step in noclip. The body stays in place.
-    pub(crate) fn drift(&mut self, keys: Ticks) {
+    pub(crate) fn step_noclip(&mut self, keys: Ticks) {
         self.previous = self.position;
         let wanted = Ticks {
             up: keys.up,
             ..self.wanted(keys)
         };
-        let input = wanted.input(self.view(), Mode::Fly);
+        let input = wanted.input(self.view_angles(), Mode::Fly);
         let factor = if input.fast { self.params.fast_factor } else { 1.0 };
         let desired = input.desired * self.speed * factor;
         // Exponential approach, which is stable for any step length.
@@ -175,7 +180,7 @@ impl Body {
 
     /// Combines the key input with the body's view direction. While walking, the up key only jumps.
     fn wanted(&self, keys: Ticks) -> Ticks {
-        let view = self.view();
+        let view = self.view_angles();
         Ticks {
             up: if self.walking { 0.0 } else { keys.up },
             yaw: Some(view.yaw),
@@ -207,7 +212,7 @@ impl Body {
     ) {
         self.visited_nodes = visited;
         stepped.events.extend_from_slice(&tick.events);
-        self.follow(&tick);
+        self.copy_step_results(&tick);
         let fell_out = Event::PutBack {
             why: PutBackReason::FellOut,
         };
@@ -258,8 +263,8 @@ impl Body {
 }
 
 /// Calls a function with a level's trees, including those of moving entities at their current positions.
-fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
-    let placed = moving.placed();
+fn among<R>(trees: Trees<'_>, moving: &MovingEntities, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
+    let placed = moving.posed_trees();
     let assembly = Assembly::new(trees.nodes, &placed);
     with(Trees {
         nodes: &assembly,

@@ -21,8 +21,8 @@ pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
         }
         Event::Stuck => text!(
             "body-stuck",
-            noclip = keys.of(Action::ToggleNoclip),
-            spawn = keys.of(Action::Respawn)
+            noclip = keys.action_key(Action::ToggleNoclip),
+            spawn = keys.action_key(Action::Respawn)
         ),
         Event::PutBack {
             why: PutBackReason::FellOut,
@@ -38,7 +38,7 @@ pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
 impl Body {
     /// Switches to the next collision method that the level supports, and returns the message.
     pub fn next_method(&mut self, level: &Level) -> String {
-        let all = if level.hulls().is_some() {
+        let all = if level.tree_with_hulls().is_some() {
             &CollisionMethod::ALL[..]
         } else {
             &CollisionMethod::OF_ANY_LEVEL

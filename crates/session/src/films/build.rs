@@ -159,7 +159,7 @@ impl BuildFilm {
 
     /// Releases the withheld division, if there is one. Then plays the film if `goes_on` is set, and pauses it
     /// otherwise.
-    pub fn release(&mut self, goes_on: bool) {
+    pub fn release_division(&mut self, goes_on: bool) {
         if self.held.take().is_some() {
             self.playing = goes_on;
         }
@@ -187,9 +187,11 @@ impl BuildFilm {
             return text!("film-build-replayed").to_owned();
         };
         match division.filter(|division| division.node == shown.node) {
-            Some(division) => {
-                decisions::division([shown.step, all], [shown.node.0, shown.depth], &division.decision)
-            }
+            Some(division) => decisions::describe_division_step(
+                [shown.step, all],
+                [shown.node.0, shown.depth],
+                &division.decision,
+            ),
             None => text!(
                 "film-build-unknown",
                 step = count(shown.step + 1),

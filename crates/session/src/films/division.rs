@@ -40,13 +40,13 @@ impl DivisionFilm {
     }
 
     /// Returns whether the film waits for a question about its next depth.
-    pub fn waits(&self) -> bool {
+    pub fn is_waiting_for_question(&self) -> bool {
         self.can_ask() && self.settled != self.shown() + 1
     }
 
     /// Advances the film by a time in seconds. A film with questions advances at most to the next depth.
     pub fn play(&mut self, seconds: f32) {
-        if !self.playing || self.waits() {
+        if !self.playing || self.is_waiting_for_question() {
             return;
         }
         // Show the first cuts for longer, because they help to understand the rest.
@@ -93,14 +93,14 @@ mod tests {
             ..DivisionFilm::of(FilmTree::Nodes)
         };
         film.play(9.0);
-        assert!(film.waits() && film.shown() == 0);
+        assert!(film.is_waiting_for_question() && film.shown() == 0);
         film.settled = 1;
         film.play(0.5);
-        assert_eq!((film.waits(), film.shown()), (false, 0));
+        assert_eq!((film.is_waiting_for_question(), film.shown()), (false, 0));
         film.play(9.0);
-        assert!(film.waits() && film.shown() == 1, "{film:?}");
+        assert!(film.is_waiting_for_question() && film.shown() == 1, "{film:?}");
         film.asks = false;
         film.play(3.5);
-        assert_eq!((film.waits(), film.shown()), (false, 3));
+        assert_eq!((film.is_waiting_for_question(), film.shown()), (false, 3));
     }
 }

@@ -294,7 +294,7 @@ impl Recording {
             }
             let key = (Identity::of(tree), player.asked);
             let (tree, query, mode) = (Arc::clone(tree), player.asked.query(), player.asked.mode);
-            job.request(key, move || QueryFilm::of_mode(&tree, &query, mode));
+            job.request(key, move || QueryFilm::record_grouped(&tree, &query, mode));
         }
         let wanted = job.wanted().cloned();
         if let (Some(film), Some((tree_id, asked))) = (job.take(), wanted) {
@@ -358,7 +358,7 @@ mod tests {
                 thread::sleep(Duration::from_millis(1));
             }
             let film = Arc::clone(player.film(&tree).expect("it is recorded"));
-            assert_eq!(*film, QueryFilm::of_mode(&tree, &query, mode), "{kind:?}");
+            assert_eq!(*film, QueryFilm::record_grouped(&tree, &query, mode), "{kind:?}");
             if mode == QueryMode::Wide {
                 let (answer, visited) = query.ask(&tree);
                 assert_eq!(film.answer(), Some(&answer), "{kind:?}");

@@ -146,7 +146,7 @@ mod tests {
         steps.toggle(&mut overlays);
         assert!(!steps.plays(&overlays), "there are no steps yet");
         assert_eq!(OverlaySteps::title(&overlays), None);
-        overlays.take_flow(Some(3));
+        overlays.set_last_flow_step(Some(3));
         let titles: Vec<_> = (0..4)
             .filter_map(|step| {
                 OverlaySteps::show_step(&mut overlays, step);

@@ -6,7 +6,7 @@ use super::{OverlayKind, Overlays};
 
 impl Overlays {
     /// Returns whether the user changed the overlays. Film steps do not count.
-    pub fn is_change(&self, before: &Self) -> bool {
+    pub fn is_changed_by_user(&self, before: &Self) -> bool {
         self.at_rest() != before.at_rest()
     }
 
@@ -19,7 +19,7 @@ impl Overlays {
     }
 
     /// Describes the change, for display after "Undo".
-    pub fn change_words(&self, before: &Self) -> String {
+    pub fn describe_change(&self, before: &Self) -> String {
         let differs = |kind: &OverlayKind| self.is_on(*kind) != before.is_on(*kind);
         let mut of_faces = false;
         let mut others = Vec::new();
@@ -32,7 +32,7 @@ impl Overlays {
         }
         let shown = |kind: OverlayKind| text!("undo-show", what = in_a_sentence(kind));
         match others[..] {
-            [] if of_faces => in_a_sentence(self.coloring()),
+            [] if of_faces => in_a_sentence(self.face_coloring_kind()),
             [] => text!("undo-options").to_owned(),
             [kind] if !of_faces && self.is_on(kind) => shown(kind),
             [kind] if !of_faces => text!("undo-hide", what = in_a_sentence(kind)),
@@ -59,7 +59,9 @@ mod tests {
     fn words(before: &Overlays, change: impl Fn(&mut Overlays)) -> Option<String> {
         let mut after = before.clone();
         change(&mut after);
-        after.is_change(before).then(|| after.change_words(before))
+        after
+            .is_changed_by_user(before)
+            .then(|| after.describe_change(before))
     }
 
     #[test]

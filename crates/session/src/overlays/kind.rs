@@ -103,7 +103,7 @@ impl OverlayKind {
     /// Returns a shorter title for lists, or the title if there is no shorter one.
     pub fn short_title(self) -> &'static str {
         let short = format!("{}.short", self.row().title.id());
-        bspwalk_text::find(&short).unwrap_or_else(|| self.title())
+        bspwalk_text::find_message(&short).unwrap_or_else(|| self.title())
     }
 
     /// Describes the overlay in one sentence.
@@ -160,14 +160,14 @@ impl OverlayKind {
     }
 
     /// Returns all overlays on the same key, including this one, in the order that the key cycles through them.
-    pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
+    pub fn kinds_on_same_key(self) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }
 
     /// Returns whether the overlay shows one stage of a computation. Such overlays share a key but do not colour the
     /// faces.
-    pub fn is_stage(self) -> bool {
-        !self.colors_faces() && self.on_its_key().count() > 1
+    pub fn shows_computation_stage(self) -> bool {
+        !self.colors_faces() && self.kinds_on_same_key().count() > 1
     }
 
     /// Returns whether the overlay colours the faces.

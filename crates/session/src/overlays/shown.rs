@@ -128,7 +128,7 @@ impl Overlays {
     }
 
     /// Returns the overlay that colours the faces.
-    pub fn coloring(&self) -> OverlayKind {
+    pub fn face_coloring_kind(&self) -> OverlayKind {
         colorings()
             .find(|&kind| self.is_on(kind))
             .unwrap_or(OverlayKind::Materials)
@@ -151,7 +151,7 @@ impl Overlays {
             }
         } else {
             if on {
-                kind.on_its_key()
+                kind.kinds_on_same_key()
                     .for_each(|other| self.shown[other as usize] = false);
             }
             self.shown[kind as usize] = on;
@@ -170,9 +170,9 @@ impl Overlays {
                 self.set(next, true);
             }
         } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
-            if let Some(shown) = kind.on_its_key().find(|&kind| self.is_on(kind)) {
+            if let Some(shown) = kind.kinds_on_same_key().find(|&kind| self.is_on(kind)) {
                 self.set(shown, false);
-                let after = kind.on_its_key().skip_while(|&kind| kind != shown).nth(1);
+                let after = kind.kinds_on_same_key().skip_while(|&kind| kind != shown).nth(1);
                 if let Some(next) = after {
                     self.set(next, true);
                 }
@@ -202,20 +202,20 @@ impl Overlays {
         /// Number of steps of painter's order.
         const STEPS: f32 = 8.0;
         let step = (self.painter_share * STEPS).round() + if forward { 1.0 } else { -1.0 };
-        self.stop_painter((step / STEPS).clamp(0.0, 1.0));
+        self.pause_painter_at((step / STEPS).clamp(0.0, 1.0));
     }
 
     /// Pauses painter's order at the given progress, from 0 to 1.
-    pub fn stop_painter(&mut self, share: f32) {
+    pub fn pause_painter_at(&mut self, share: f32) {
         (self.painter_share, self.painter_plays) = (share, false);
     }
 
     /// Executes a playback command on painter's order.
-    pub fn go_painter(&mut self, to: FilmMove) {
+    pub fn control_painter(&mut self, to: FilmMove) {
         match to {
             FilmMove::Next | FilmMove::Previous => self.step_painter(to == FilmMove::Next),
-            FilmMove::First => self.stop_painter(0.0),
-            FilmMove::Last => self.stop_painter(1.0),
+            FilmMove::First => self.pause_painter_at(0.0),
+            FilmMove::Last => self.pause_painter_at(1.0),
             FilmMove::Play => self.toggle_painter(),
         }
     }
@@ -240,7 +240,7 @@ impl Overlays {
 
     /// Sets the index of the portal flow's last step; `None` if the flow is not recorded. A new recording restarts the
     /// film.
-    pub fn take_flow(&mut self, last: Option<u32>) {
+    pub fn set_last_flow_step(&mut self, last: Option<u32>) {
         if self.flow_last.is_some() {
             self.flow_step = 0;
         }
@@ -359,7 +359,7 @@ mod tests {
     fn coloring_key_cycles_all_colorings() {
         let mut overlays = Overlays::none();
         for kind in colorings() {
-            assert_eq!(overlays.coloring(), kind);
+            assert_eq!(overlays.face_coloring_kind(), kind);
             overlays.press('2');
         }
         assert_eq!(overlays, Overlays::none(), "and starts again");
@@ -440,7 +440,7 @@ mod tests {
         overlays.set(OverlayKind::Flow, true);
         overlays.step(true, 9);
         assert_eq!(overlays.flow_step, 0, "it is not recorded yet");
-        overlays.take_flow(Some(3));
+        overlays.set_last_flow_step(Some(3));
         let depths = overlays.plane_depths;
         for step in [1, 2, 3, 3] {
             overlays.step(true, 9);
@@ -448,14 +448,14 @@ mod tests {
         }
         overlays.step(false, 9);
         assert_eq!(overlays.flow_step, 2);
-        overlays.take_flow(Some(9));
+        overlays.set_last_flow_step(Some(9));
         assert_eq!(overlays.flow_step, 0, "of another leaf");
         // If a step is requested before the flow is recorded, it is kept.
         let mut overlays = Overlays {
             flow_step: 7,
             ..Overlays::showing([OverlayKind::Flow])
         };
-        overlays.take_flow(Some(5));
+        overlays.set_last_flow_step(Some(5));
         assert_eq!(overlays.flow_step, 5);
     }
 

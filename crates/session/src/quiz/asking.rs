@@ -27,7 +27,7 @@ impl QuizState {
 
     /// If a query film is playing, asks about its next step and pauses the film. Closes the question if the film has
     /// advanced past it.
-    pub fn ask_of_query(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
+    pub fn ask_about_query_step(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let next = query.step + 1;
         if let Some(AskedBy::Query(asked)) = self.asked_by
             && (asked != next || query.playing || !query.open)
@@ -48,7 +48,7 @@ impl QuizState {
     /// Closes the question if the film no longer withholds the division.
     ///
     /// `eyes` is the height of the eye at the spawn, in metres.
-    pub fn ask_of_build(
+    pub fn ask_about_withheld_division(
         &mut self,
         tree: &NodeTree,
         eyes: f64,
@@ -66,7 +66,7 @@ impl QuizState {
         let question = before_division(tree, eyes, division, seed);
         match question.filter(|_| !self.is_open) {
             Some(question) => self.ask(question, AskedBy::Build),
-            None => build.release(true),
+            None => build.release_division(true),
         }
     }
 
@@ -75,7 +75,7 @@ impl QuizState {
     ///
     /// If it asks a question, returns the position at which the film must pause.
     #[must_use]
-    pub fn ask_of_painter(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
+    pub fn ask_about_next_painted(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
         if let Some(AskedBy::Painter(asked)) = self.asked_by
             && painting.is_none_or(|painting| painting.plays || painting.at != asked)
         {
@@ -144,7 +144,7 @@ mod tests {
         }
 
         fn follow(&mut self, quiz: &mut QuizState) {
-            let position = quiz.ask_of_painter(Some(Painting {
+            let position = quiz.ask_about_next_painted(Some(Painting {
                 tree: PaintedTree::Nodes(&self.tree),
                 from: (self.tree.bounds().center().as_vec3(), DepthOrder::BackToFront),
                 units: &self.order,
@@ -161,7 +161,7 @@ mod tests {
     fn answer(quiz: &mut QuizState, film: &mut Film) {
         let right = quiz.current_question().expect("it asks").right;
         quiz.answer("room", right);
-        let by = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
+        let by = quiz.close_and_resume_film(&mut BuildFilm::default(), &mut QueryPlayer::default());
         assert!(matches!(by, Some(AskedBy::Painter(_))) && !quiz.is_open());
         film.plays = true;
     }
@@ -214,7 +214,7 @@ mod tests {
         film.follow(&mut quiz);
         assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(0)));
         // If no film is shown, no question is asked.
-        assert_eq!(quiz.ask_of_painter(None), None);
+        assert_eq!(quiz.ask_about_next_painted(None), None);
         assert!(!quiz.is_open());
         // If questions are turned on during playback, only later steps have questions.
         (film.at, film.plays) = (1, true);

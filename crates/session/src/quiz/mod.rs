@@ -175,7 +175,7 @@ impl QuizState {
     }
 
     /// Returns whether the scene of the question is drawn. Returns `false` for a query film, which already shows it.
-    pub fn is_drawn(&self) -> bool {
+    pub fn is_scene_drawn(&self) -> bool {
         self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
     }
 
@@ -185,7 +185,7 @@ impl QuizState {
     }
 
     /// Returns the answers of this round.
-    pub fn round(&self) -> Results {
+    pub fn round_results(&self) -> Results {
         Results {
             answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
         }
@@ -223,7 +223,7 @@ impl QuizState {
 
     /// Generates questions about these trees when the current ones run out, and asks the first. If the trees change,
     /// generates new questions. While a film asks its single question, does nothing.
-    pub fn follow(&mut self, trees: &Trees) {
+    pub fn update_questions(&mut self, trees: &Trees) {
         if !self.is_open || self.asked_by.is_some() {
             return;
         }
@@ -273,9 +273,9 @@ impl QuizState {
             .request_cancellable(self.key.clone(), move |progress| {
                 let made = || {
                     let mut quiz = Quiz::new(trees, seed, progress)?;
-                    quiz.leave_out(asked);
+                    quiz.mark_already_asked(asked);
                     let mut questions = Vec::new();
-                    quiz.about(&kinds);
+                    quiz.restrict_to_kinds(&kinds);
                     for _ in 0..BATCH {
                         questions.extend(quiz.next(progress)?);
                     }
@@ -303,7 +303,7 @@ impl QuizState {
     }
 
     /// Marks the next or previous choice, or changes the number, unless the question is answered.
-    pub fn mark(&mut self, forward: bool) {
+    pub fn move_mark(&mut self, forward: bool) {
         let (Some(question), None) = (&self.asked, self.given) else {
             return;
         };
@@ -332,10 +332,14 @@ impl QuizState {
     ///
     /// Returns the film that asked the question. If that film is not one of the parameters, the front end must continue
     /// it.
-    pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {
+    pub fn close_and_resume_film(
+        &mut self,
+        build: &mut BuildFilm,
+        query: &mut QueryPlayer,
+    ) -> Option<AskedBy> {
         let by = self.asked_by;
         match by {
-            Some(AskedBy::Build) => build.release(true),
+            Some(AskedBy::Build) => build.release_division(true),
             Some(AskedBy::Query(next)) => (query.step, query.playing) = (next, true),
             Some(AskedBy::Division(_)) => {}
             Some(AskedBy::Painter(_)) => self.next_painted = self.next_painted.map(|next| next + 1),
@@ -464,7 +468,7 @@ mod tests {
 
     fn wait(quiz: &mut QuizState, trees: &Trees) -> Arc<Question> {
         loop {
-            quiz.follow(trees);
+            quiz.update_questions(trees);
             if let Some(question) = quiz.current_question() {
                 return Arc::clone(question);
             }
@@ -477,7 +481,7 @@ mod tests {
     fn each_question_counts_once() {
         let trees = trees();
         let mut quiz = QuizState::default();
-        quiz.follow(&trees);
+        quiz.update_questions(&trees);
         assert!(quiz.current_question().is_none(), "it is closed");
         quiz.open(7, &[Kind::FaceSide, Kind::FirstChild]);
         let first = wait(&mut quiz, &trees);
@@ -487,11 +491,11 @@ mod tests {
         quiz.ask_next();
         let second = wait(&mut quiz, &trees);
         assert_ne!(first.id(), second.id());
-        assert_eq!(quiz.round().tally(None).asked, 1);
+        assert_eq!(quiz.round_results().tally(None).asked, 1);
         // A new round counts from zero, but the results are kept.
         quiz.close();
         quiz.open(8, &[Kind::FaceSide]);
-        assert!(quiz.round().answered.is_empty());
+        assert!(quiz.round_results().answered.is_empty());
         assert_eq!(quiz.results.answered.len(), 1);
         assert_eq!(wait(&mut quiz, &trees).kind, Kind::FaceSide);
     }
@@ -524,7 +528,7 @@ mod tests {
         quiz.open(7, &[Kind::FaceSide, Kind::FirstChild, Kind::Cuts]);
         assert_eq!(wait(&mut quiz, &trees).kind, Kind::FaceSide);
         trees.leaves = Some(small_trees::leaf_tree().0);
-        quiz.follow(&trees);
+        quiz.update_questions(&trees);
         quiz.ask_next();
         assert_eq!(wait(&mut quiz, &trees).kind, Kind::FirstChild);
     }
@@ -535,14 +539,14 @@ mod tests {
         quiz.open(1, &[Kind::LeafSeen]);
         let trees = trees();
         while !quiz.is_exhausted() {
-            quiz.follow(&trees);
+            quiz.update_questions(&trees);
             thread::sleep(Duration::from_millis(1));
         }
         assert!(quiz.current_question().is_none());
         let mut none = QuizState::default();
         none.open(1, &[]);
         while !none.is_exhausted() {
-            none.follow(&trees);
+            none.update_questions(&trees);
             thread::sleep(Duration::from_millis(1));
         }
     }

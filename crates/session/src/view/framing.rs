@@ -11,7 +11,7 @@ const FILLED: f32 = 0.94;
 
 /// Returns half the field of view covered by the model, horizontally and vertically. `half` is half the whole field of
 /// view, in radians.
-pub fn filled(half: Vec2) -> Vec2 {
+pub fn model_half_angles(half: Vec2) -> Vec2 {
     half.map(|angle| (angle.tan() * FILLED).atan())
 }
 

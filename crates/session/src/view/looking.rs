@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use glam::Vec2;
 
-use super::{EyePose, Eyes, LookGoal, ModelView, Sight, View, half_angles};
+use super::{EyePose, Eyes, LookGoal, LookTarget, ModelView, View, half_angles};
 use crate::{actions::Action, overlays::OverlayKind};
 
 /// The level, and the eye that looks at a selection in it.
@@ -48,7 +48,7 @@ impl Looking<'_> {
         let (sight, name) = match (leaf, node) {
             (Some(leaf), _) => (self.of_leaf(leaf), text!("look-leaf", leaf = count(leaf))),
             (None, Some(node)) => (
-                Sight::of(self.tree, node),
+                LookTarget::of(self.tree, node),
                 text!("look-plane", node = count(node)),
             ),
             (None, None) => {
@@ -83,7 +83,7 @@ impl Looking<'_> {
             view.view = View::Model;
         }
         let half = half_angles(self.tangents.x / self.tangents.y, share);
-        let cut = view.height(self.eyes.position.y);
+        let cut = view.cut_height(self.eyes.position.y);
         let pose = sight.best_orbit(self.tree, (view.orbit, cut), half, view.view == View::Plan);
         view.goal = Some(LookGoal {
             orbit: pose.orbit,
@@ -94,10 +94,10 @@ impl Looking<'_> {
     }
 
     /// Returns the target for a leaf. The eye may move to any leaf whose potentially visible set contains the target.
-    fn of_leaf(&self, leaf: LeafId) -> Option<Sight> {
+    fn of_leaf(&self, leaf: LeafId) -> Option<LookTarget> {
         let leaves = self.leaves?;
         let may_see = |&other: &LeafId| other != leaf && self.pvs.is_none_or(|pvs| pvs.visible(other, leaf));
         let others = leaves.empty_leaves().into_iter().filter(may_see);
-        Sight::of_leaf(leaves, leaf, others)
+        LookTarget::of_leaf(leaves, leaf, others)
     }
 }

@@ -17,13 +17,13 @@ use bspwalk_text::text;
 use clap::ValueEnum;
 
 pub use self::{
-    framing::{filled, shown_bounds},
+    framing::{model_half_angles, shown_bounds},
     looking::Looking,
     model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
     model_view::{Framed, LookGoal, ModelView},
     orbit::{Orbit, Pose},
     step_camera::{StepCamera, StepView},
-    viewpoint::{EyePose, Eyes, ModelPose, Sight},
+    viewpoint::{EyePose, Eyes, LookTarget, ModelPose},
 };
 
 /// View of a level.

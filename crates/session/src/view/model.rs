@@ -5,7 +5,7 @@ use bspwalk_levels::Level;
 use glam::Vec2;
 
 use super::{
-    framing::{filled, shown_bounds},
+    framing::{model_half_angles, shown_bounds},
     orbit::{Orbit, Pose},
 };
 
@@ -41,7 +41,7 @@ impl Model {
     /// Among directions that show the storey at about the same size, the camera uses the one nearest to `yaw`, which is
     /// in radians to the left of −Z.
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
-        let half = filled(half_angles(aspect, Vec2::ONE));
+        let half = model_half_angles(half_angles(aspect, Vec2::ONE));
         Self {
             is_plan,
             orbit: Orbit::first(shown_bounds(level, cut), yaw, half, is_plan),

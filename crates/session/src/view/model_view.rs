@@ -3,7 +3,7 @@
 use bspwalk_levels::Level;
 use glam::{Vec2, Vec3};
 
-use super::{ABOVE_EYES, MODEL_ANGLE, Model, Orbit, View, filled, shown_bounds};
+use super::{ABOVE_EYES, MODEL_ANGLE, Model, Orbit, View, model_half_angles, shown_bounds};
 use crate::{easing::Easing, films::DivisionFilm, touch::Gesture};
 
 /// Change in eye height (in metres) after which the cut follows the eye. Flights of stairs exceed it; jumps do not.
@@ -77,7 +77,7 @@ impl ModelView {
     }
 
     /// Returns the height of the cut, in metres. `eyes` is the height of the eye.
-    pub fn height(&self, eyes: f32) -> f32 {
+    pub fn cut_height(&self, eyes: f32) -> f32 {
         self.cut.unwrap_or(self.storey.unwrap_or(eyes) + ABOVE_EYES)
     }
 
@@ -86,7 +86,7 @@ impl ModelView {
         Model {
             is_plan: self.view == View::Plan,
             orbit: self.orbit.unwrap_or_default(),
-            cut: self.height(eyes),
+            cut: self.cut_height(eyes),
         }
     }
 
@@ -96,10 +96,10 @@ impl ModelView {
     /// The automatic orbit adapts to the uncovered part of the window, moving by the fraction `share` per call. `eyes`
     /// and `yaw` are the height and direction of the eye. `half` is half the field of view of the uncovered part, in
     /// radians.
-    pub fn frame(&mut self, level: &Level, [eyes, yaw]: [f32; 2], half: Vec2, share: f32) -> Orbit {
-        let (half, is_plan) = (filled(half), self.view == View::Plan);
+    pub fn framing_orbit(&mut self, level: &Level, [eyes, yaw]: [f32; 2], half: Vec2, share: f32) -> Orbit {
+        let (half, is_plan) = (model_half_angles(half), self.view == View::Plan);
         let Some(mut orbit) = self.orbit else {
-            let bounds = shown_bounds(level, self.height(eyes));
+            let bounds = shown_bounds(level, self.cut_height(eyes));
             let orbit = Orbit::first(bounds, yaw, half, is_plan);
             (self.orbit, self.framed) = (Some(orbit), Some(Framed { bounds, orbit }));
             return orbit;
@@ -166,7 +166,7 @@ impl ModelView {
 
     /// Moves the camera and the cut towards their goal for a time in seconds. `eyes` is the height of the eye.
     pub fn approach(&mut self, eyes: f32, easing: Easing, seconds: f32) {
-        let (height, share) = (self.height(eyes), easing.share(HASTE, seconds));
+        let (height, share) = (self.cut_height(eyes), easing.share(HASTE, seconds));
         let (Some(goal), Some(orbit)) = (self.goal, &mut self.orbit) else {
             return;
         };
@@ -183,7 +183,7 @@ impl ModelView {
     }
 
     /// Makes the cut follow the eye to another storey.
-    pub fn follow(&mut self, eyes: f32) {
+    pub fn follow_to_storey(&mut self, eyes: f32) {
         if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
             self.storey = Some(eyes);
         }
@@ -203,7 +203,7 @@ mod tests {
         view.view = shown;
         let mut last = Orbit::default();
         for _ in 0..calls {
-            last = view.frame(&level, [1.6, 0.3], half, 0.6);
+            last = view.framing_orbit(&level, [1.6, 0.3], half, 0.6);
         }
         last
     }
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn cut_follows_the_eyes_but_not_a_jump() {
         let mut view = ModelView::default();
-        view.follow(1.7);
-        view.follow(2.6);
+        view.follow_to_storey(1.7);
+        view.follow_to_storey(2.6);
         assert_eq!(view.storey, Some(1.7));
-        view.follow(4.7);
+        view.follow_to_storey(4.7);
         assert_eq!(view.storey, Some(4.7));
     }
 

@@ -17,7 +17,7 @@ use super::orbit::Orbit;
 
 /// A target to look at: a splitting plane clipped to the cell of its node, or the cell of a leaf.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
+pub struct LookTarget {
     /// Sample points on the plane or in the cell.
     points: Vec<Vec3>,
     /// Unit normal, for a plane.
@@ -81,7 +81,7 @@ const GOING: f32 = 0.15;
 const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
-impl Sight {
+impl LookTarget {
     /// Creates the target for a node's plane. Returns `None` if the node does not exist or if rounding leaves no part
     /// of the plane in its cell.
     pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {

@@ -9,7 +9,7 @@ use crate::{
     body::Body,
     films::{BuildFilm, DivisionFilm, Playback},
     overlays::Overlays,
-    start::stands,
+    start::is_at_standing_height,
     view::{ModelView, View},
 };
 
@@ -42,10 +42,10 @@ impl ViewArgs {
     }
 
     /// Moves the eye to the given position and turns it. At a new position, the body walks if it is on the ground.
-    pub fn place(&self, body: &mut Body, tree: &NodeTree, level: &Level) {
+    pub fn place_body(&self, body: &mut Body, tree: &NodeTree, level: &Level) {
         if self.eye.is_some() {
             body.teleport(self.eye(level).as_vec3());
-            body.walking = stands(tree, body.position);
+            body.walking = is_at_standing_height(tree, body.position);
         }
         if self.look.is_some() {
             [body.yaw, body.pitch] = self.angles(level).map(|angle| angle as f32);
@@ -142,7 +142,7 @@ mod tests {
         let at = ViewArgs::of_view(&level, looked, &closed, (Some(NodeId(3)), None, Some(LeafId(2))));
         let mut placed = Body::default();
         placed.respawn(&level.spawn);
-        at.place(&mut placed, &tree, &level);
+        at.place_body(&mut placed, &tree, &level);
         assert!(placed.position.distance(body.position) < 1.0e-5);
         assert!((placed.yaw - body.yaw).abs() < 1.0e-5 && (placed.pitch - body.pitch).abs() < 1.0e-5);
         let again = at.model_view(&level);

@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use glam::DVec3;
 
 use crate::{
-    values::{COORDINATE_LIMIT, finite, within},
+    values::{COORDINATE_LIMIT, parse_finite, parse_in_range},
     view::{FilmTree, Orbit},
 };
 
@@ -169,17 +169,17 @@ impl FromStr for Division {
     }
 }
 
-pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
+pub(in crate::view_args) fn parse_height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
-    within(text, -limit..=limit, text!("value-height"))
+    parse_in_range(text, -limit..=limit, text!("value-height"))
 }
 
-pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
-    within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
+pub(in crate::view_args) fn parse_field_of_view(text: &str) -> Result<f32, String> {
+    parse_in_range(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
 fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
-    let numbers = text.split(',').map(|number| finite(number.trim()));
+    let numbers = text.split(',').map(|number| parse_finite(number.trim()));
     let numbers = numbers.collect::<Result<Vec<f64>, String>>();
     numbers
         .map_err(|error| format!("{error}; {usage}"))?

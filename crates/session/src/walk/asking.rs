@@ -30,13 +30,13 @@ impl Session {
     }
 
     /// Asks the question about the next step of a film, if there is one.
-    pub(super) fn ask_of_films(&mut self) {
+    pub(super) fn ask_about_next_film_step(&mut self) {
         let (tree, films) = (&self.opened.tree, &mut self.films);
         let withheld = films.held_division().cloned();
         let eyes = self.opened.level.spawn.eye.y;
         self.quiz
-            .ask_of_build(tree, eyes, &mut films.build, withheld.as_deref());
-        self.quiz.ask_of_query(tree, &mut films.query);
+            .ask_about_withheld_division(tree, eyes, &mut films.build, withheld.as_deref());
+        self.quiz.ask_about_query_step(tree, &mut films.query);
         self.ask_of_painter();
     }
 
@@ -49,7 +49,7 @@ impl Session {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let position = self.quiz.ask_of_painter(film.map(|film| Painting {
+        let position = self.quiz.ask_about_next_painted(film.map(|film| Painting {
             tree: PaintedTree::Nodes(&self.opened.tree),
             from,
             units: &units,
@@ -193,7 +193,7 @@ mod tests {
         until(&mut session, &mut keys, is_asking);
         let next = session.films.query.step + 1;
         let quiz = session.quiz().unwrap();
-        assert!(!quiz.is_drawn() && quiz.asked_by().is_some());
+        assert!(!quiz.is_scene_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
         assert_eq!(session.films.query.step, next);
         assert!(session.films.query.playing);

@@ -8,7 +8,7 @@ impl Session {
         Bookmarks::read(&self.opened.source, self.kept_answers.path.as_deref())
     }
 
-    pub(super) fn keep_view(&mut self) {
+    pub(super) fn bookmark_view(&mut self) {
         let ViewLine { at, tree, .. } = self.view_line();
         let kept = self
             .bookmarks()
@@ -21,7 +21,7 @@ impl Session {
     ///
     /// If there are no bookmarks, shows a notice about this and returns `None`.
     pub fn next_bookmark(&mut self) -> Option<ViewLine> {
-        let key = self.keys().of(Action::KeepView);
+        let key = self.keys().action_key(Action::KeepView);
         let next = self
             .bookmarks()
             .and_then(|bookmarks| self.bookmark.next(&bookmarks, &key));
@@ -47,7 +47,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let walk = || {
             let (mut session, keys) = walk(FrontEnd::Terminal);
-            session.keep_by_settings(Some(folder.path().join("settings.toml")));
+            session.set_settings_path(Some(folder.path().join("settings.toml")));
             (session, keys)
         };
         let (mut session, mut keys) = walk();

@@ -50,7 +50,7 @@ impl CommandTarget for Walk<'_> {
         list_expensive();
         change_culling(change: CullingChange);
         switch_view(view: View);
-        keep_view();
+        bookmark_view();
         toggle_film(change: FilmChange);
         next_query_mode();
         move_film(to: FilmMove);
@@ -94,7 +94,7 @@ impl CommandTarget for Walk<'_> {
     }
 
     fn aim(&mut self, _: bool) -> Option<[Vec3; 2]> {
-        self.session.aim_at([0.5; 2], [1, 1])
+        self.session.ray_through_pixel([0.5; 2], [1, 1])
     }
 
     fn select_leaf(&mut self, leaf: Option<LeafId>) {
@@ -160,7 +160,7 @@ impl CommandTarget for Walk<'_> {
             None if session.leaving > 0.0 => return Some(Request::Leave),
             None => {
                 session.leaving = TWICE;
-                let key = session.keys().of(Action::Escape);
+                let key = session.keys().action_key(Action::Escape);
                 session.notice(text!("walk-once-more", key));
             }
         }
@@ -200,7 +200,7 @@ impl Session {
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
         let told = self
             .picture
-            .change_culling(change, view, is_working, |action| names.of(action));
+            .change_culling(change, view, is_working, |action| names.action_key(action));
         self.revision += 1;
         self.notice(told);
     }
@@ -221,7 +221,7 @@ impl Session {
     pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut HeldInput) -> Option<Request> {
         match key {
             PaletteKey::Run => {
-                let chosen = self.palette.as_ref().and_then(Palette::chosen);
+                let chosen = self.palette.as_ref().and_then(Palette::available_marked_entry);
                 let action = chosen.map(|entry| entry.command)?;
                 self.palette = None;
                 self.handle(action, keys)

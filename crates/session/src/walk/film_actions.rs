@@ -69,7 +69,7 @@ impl Session {
     /// instead.
     pub(super) fn move_film(&mut self, to: FilmMove) {
         if self.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
-            self.quiz.mark(to == FilmMove::Next);
+            self.quiz.move_mark(to == FilmMove::Next);
             return;
         }
         match self.active_film() {
@@ -116,7 +116,7 @@ impl Session {
         });
         if self.flow.record(wanted) {
             let last = self.flow.flow().map(|flow| flow.last_moment());
-            self.overlays.take_flow(last);
+            self.overlays.set_last_flow_step(last);
             self.revision += 1;
         }
     }

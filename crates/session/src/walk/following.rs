@@ -76,7 +76,7 @@ impl Session {
         let after = self.saved_state();
         match self.between_saves.follow(after) {
             Some(Ok(report)) => {
-                let key = self.keys().of(Action::AlongLeak);
+                let key = self.keys().action_key(Action::AlongLeak);
                 self.notice(report.line(&key));
             }
             Some(Err(reason)) => self.notice(reason),
@@ -89,7 +89,7 @@ impl Session {
     /// Keeps the body, the view, the overlays and the selection if they still apply.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painter_tree()?);
-        let moving = opened.moving()?;
+        let moving = opened.moving_entities()?;
         self.between_saves.replace(self.saved_state());
         self.end_recording();
         let selected = selection_corners(
@@ -111,7 +111,7 @@ impl Session {
             (before.model, before.selected) = (ModelView::default(), Selected::default());
         }
         self.selections = SelectionHistory::default();
-        self.walker.enter_again();
+        self.walker.keep_place_after_reload();
         (self.leak_place, self.model) = (None, ModelView::default());
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);

@@ -34,7 +34,8 @@ use self::picture::Shot;
 pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
 use crate::{
-    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
+    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::MovingEntities,
+    tree_args::TreeArgs,
 };
 use crate::{
     actions::{Action, Axis, FrontEnd, KeyNames, Keymap, PadNames},
@@ -50,7 +51,7 @@ use crate::{
     palette::Palette,
     quiz::{KeptAnswers, QuizState},
     selection_history::SelectionHistory,
-    start::begins_on_foot,
+    start::has_floor_below_spawn,
     view::ModelView,
     walker::Walker,
 };
@@ -102,7 +103,7 @@ pub struct Session {
     /// The body and its controls.
     pub walker: Walker,
     /// Doors and lifts of the level.
-    moving: Option<Moving>,
+    moving: Option<MovingEntities>,
     /// The renderer.
     pub picture: WalkRenderer,
     background: Background,
@@ -210,7 +211,7 @@ impl Session {
         let mut walker = Walker::default();
         let body = &mut walker.body;
         body.method = method.unwrap_or_default();
-        body.walking = begins_on_foot(&opened.tree, &opened.level.spawn);
+        body.walking = has_floor_below_spawn(&opened.tree, &opened.level.spawn);
         body.respawn(&opened.level.spawn);
         Ok(Self {
             front,
@@ -218,7 +219,7 @@ impl Session {
             keymap: Keymap::default(),
             pad: None,
             walker,
-            moving: opened.moving()?,
+            moving: opened.moving_entities()?,
             picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
@@ -270,7 +271,7 @@ impl Session {
     }
 
     /// Sets the gamepad whose button names replace the key names. Returns whether the names changed.
-    pub fn name_pad(&mut self, pad: Option<PadNames>) -> bool {
+    pub fn set_pad_names(&mut self, pad: Option<PadNames>) -> bool {
         std::mem::replace(&mut self.pad, pad) != pad
     }
 
@@ -280,7 +281,7 @@ impl Session {
     }
 
     /// If there is a solid-leaf tree, records in the background how its leaves are classified as solid or empty.
-    pub fn decide_solidity(&mut self) {
+    pub fn start_solidity_record(&mut self) {
         if let Some(built) = self.picture.built().cloned() {
             self.deciding.request_cancellable(built.id(), move |progress| {
                 built.decided.decide(&built.tree, progress)?;
@@ -342,7 +343,7 @@ impl Session {
     }
 
     /// Returns the messages about saved files, for display at the end of the walk.
-    pub fn saved(&self) -> impl Iterator<Item = &str> {
+    pub fn saved_file_messages(&self) -> impl Iterator<Item = &str> {
         self.saved.iter().map(String::as_str)
     }
 
@@ -362,7 +363,7 @@ impl Session {
     }
 
     /// Handles mouse-wheel rotation, in notches. An inverted axis is negated.
-    pub fn turn_wheel(&mut self, notches: f32) {
+    pub fn handle_wheel(&mut self, notches: f32) {
         self.change_speed(self.keymap.apply_inversion(Axis::Speed, notches));
     }
 
@@ -383,7 +384,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns one sentence if the file cannot be written.
-    pub fn save(&self, frame: &Frame) -> Result<PathBuf, String> {
+    pub fn save_picture(&self, frame: &Frame) -> Result<PathBuf, String> {
         let size = frame.size;
         let rgb = frame.pixels.iter().flat_map(|pixel| {
             let [_, r, g, b] = pixel.to_be_bytes();
@@ -392,7 +393,7 @@ impl Session {
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
             .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
-        files::save(&files::folder(), &self.opened.level.name, "png", &png)
+        files::save(&files::pictures_folder(), &self.opened.level.name, "png", &png)
     }
 
     /// Draws the current picture. Draws nothing if the width or height is 0.

@@ -55,19 +55,20 @@ impl Session {
     pub(super) fn frame_model(&mut self) {
         let (eyes, yaw) = (self.walker.body.position.y, self.walker.body.yaw);
         let half = half_angles(self.aspect(), Vec2::ONE);
-        self.model.follow(eyes);
-        self.model.frame(&self.opened.level, [eyes, yaw], half, 1.0);
+        self.model.follow_to_storey(eyes);
+        self.model
+            .framing_orbit(&self.opened.level, [eyes, yaw], half, 1.0);
     }
 
     /// Moves the cut to the storey of the eye, and turns a walking body away from the camera.
     ///
     /// The movement keys then move the body in the corresponding directions on screen.
-    pub(super) fn follow_model(&mut self, keys: &HeldInput) {
+    pub(super) fn align_with_model(&mut self, keys: &HeldInput) {
         let Some(Model { orbit, .. }) = self.model() else {
             return;
         };
         let body = &mut self.walker.body;
-        self.model.follow(body.position.y);
+        self.model.follow_to_storey(body.position.y);
         if keys.has_ground_input() && self.walker.playing.is_none() {
             (body.yaw, body.pitch) = (orbit.yaw, 0.0);
         }
@@ -91,7 +92,7 @@ impl Session {
     ///
     /// The ray has an origin in metres and a unit direction. In the model view, it starts at the cut. Returns `None` if
     /// the ray stays above the cut, because no geometry is drawn there.
-    pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<[Vec3; 2]> {
+    pub(super) fn ray_through_pixel(&self, place: [f64; 2], size: [u32; 2]) -> Option<[Vec3; 2]> {
         let camera = self.camera();
         let rays = camera.rays(size);
         let direction = rays.through(place).normalize();

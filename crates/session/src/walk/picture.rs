@@ -28,7 +28,7 @@ use crate::{
 
 /// Returns the colouring of the faces.
 pub fn coloring(overlays: &Overlays) -> Coloring {
-    match overlays.coloring() {
+    match overlays.face_coloring_kind() {
         OverlayKind::Nodes => Coloring::Node,
         OverlayKind::Depth => Coloring::Depth,
         OverlayKind::Triangles => Coloring::Triangle,
@@ -135,7 +135,7 @@ impl WalkRenderer {
         }
     }
 
-    pub(super) fn take(&mut self, part: BackgroundResult) {
+    pub(super) fn store_background_result(&mut self, part: BackgroundResult) {
         match part {
             BackgroundResult::Light(light) => {
                 self.light_styles = StyleFactors::default();
@@ -283,7 +283,7 @@ impl WalkRenderer {
         self.hides = match (self.culling, frozen, &built.pvs) {
             (CullingMode::None, ..) => false,
             (mode, Some(view), _) => {
-                faces.of_leaves(culling::kept_leaves(built, mode, view).0, &mut self.seen);
+                faces.collect_touching(culling::kept_leaves(built, mode, view).0, &mut self.seen);
                 true
             }
             (CullingMode::Pvs, None, Some(pvs)) => {
@@ -349,6 +349,6 @@ impl WalkRenderer {
 
 fn moving_faces(level: &Level) -> FixedBitSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
-    let faces = all.flat_map(|mechanism| level.moving(mechanism));
+    let faces = all.flat_map(|mechanism| level.drawn_moving_triangles(mechanism));
     faces.map(|triangle| triangle.source as usize).collect()
 }

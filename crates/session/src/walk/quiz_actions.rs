@@ -22,7 +22,7 @@ impl Session {
     /// file.
     ///
     /// If `path` is `None`, neither is saved. Also reads the easing and the traversal of query films from the file.
-    pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
+    pub fn set_settings_path(&mut self, path: Option<PathBuf>) {
         self.query_mode = kept_query_mode(path.as_deref());
         self.easing = Easing::kept(path.as_deref());
         self.kept_answers.path = path;
@@ -65,7 +65,7 @@ impl Session {
     pub(super) fn end_quiz(&mut self) -> bool {
         let was_open = self.quiz.is_open();
         self.quiz.close();
-        self.films.build.release(false);
+        self.films.build.release_division(false);
         if let Some(before) = self.before_quiz.take() {
             (self.model, self.overlays, self.selected) = (before.model, before.overlays, before.selected);
         }
@@ -91,7 +91,9 @@ impl Session {
         if let Some(given) = self.quiz.marked_answer() {
             self.answer(given);
         } else if self.quiz.current_answer().is_some() {
-            let by = self.quiz.go_on(&mut self.films.build, &mut self.films.query);
+            let by = self
+                .quiz
+                .close_and_resume_film(&mut self.films.build, &mut self.films.query);
             if let (Some(AskedBy::Painter(_)), Some(film)) = (by, &mut self.film) {
                 film.running = true;
             }
@@ -121,7 +123,7 @@ impl Session {
     pub(super) fn follow_quiz(&mut self) {
         if self.quiz.is_open() {
             let trees = self.quiz_trees();
-            self.quiz.follow(&trees);
+            self.quiz.update_questions(&trees);
         }
     }
 }
@@ -143,7 +145,7 @@ mod tests {
     /// Returns a walk with an open quiz that saves its answers in a file.
     fn quiz(path: &Path) -> (Session, HeldInput) {
         let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
-        session.keep_by_settings(Some(path.to_owned()));
+        session.set_settings_path(Some(path.to_owned()));
         session.handle(Action::ToggleQuiz, &mut keys);
         (session, keys)
     }
@@ -189,7 +191,7 @@ mod tests {
         let (mut session, mut keys) = quiz(&path);
         let next = answer(&mut session, &mut keys);
         assert!(!first.contains(&next));
-        assert_eq!(session.quiz().unwrap().round().answered.len(), 1);
+        assert_eq!(session.quiz().unwrap().round_results().answered.len(), 1);
         assert_eq!(kept(&path), [&first[..], &[next]].concat());
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains("dock = true") && text.contains("head_bob = true"));
@@ -203,7 +205,9 @@ mod tests {
         let mut question = asked(&mut session);
         while !matches!(question.answers, Answers::Choices(_)) {
             let films = &mut session.films;
-            let _ = session.quiz.go_on(&mut films.build, &mut films.query);
+            let _ = session
+                .quiz
+                .close_and_resume_film(&mut films.build, &mut films.query);
             question = asked(&mut session);
         }
         assert!(session.answer_by_key('b', false), "a held key");
@@ -218,7 +222,7 @@ mod tests {
             session.quiz().unwrap().current_answer(),
             Some(QuizAnswer::Choice(1))
         );
-        assert!(question.words(QuizAnswer::Choice(1)).starts_with('B'));
+        assert!(question.format_answer(QuizAnswer::Choice(1)).starts_with('B'));
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(!session.answer_by_key('b', true));
     }
@@ -249,7 +253,7 @@ mod tests {
         session.notices.clear();
         for turn in 1..4 {
             answer(&mut session, &mut keys);
-            assert_eq!(session.quiz().unwrap().round().answered.len(), turn);
+            assert_eq!(session.quiz().unwrap().round_results().answered.len(), turn);
             let told: Vec<&str> = session.notices().collect();
             let is_told_now = told.iter().any(|text| text.contains("until you quit"));
             assert!(is_told_now == (turn == 1) && told.len() < 2, "{told:?}");
@@ -278,7 +282,7 @@ mod tests {
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
             assert_eq!(quiz.current_answer(), Some(question.right));
-            assert_eq!(quiz.round().tally(None).points, f64::from(turn + 1));
+            assert_eq!(quiz.round_results().tally(None).points, f64::from(turn + 1));
             session.handle(Action::AcceptOffer, &mut keys);
             let quiz = session.quiz().unwrap();
             assert_eq!((quiz.current_answer(), quiz.marked), (None, 0));

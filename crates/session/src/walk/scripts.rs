@@ -17,7 +17,7 @@ impl Session {
         }
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
         let Opened { level, tree, .. } = &*self.opened;
-        let told = self.walker.record(level, tree, |action| names.of(action));
+        let told = self.walker.record(level, tree, |action| names.action_key(action));
         self.notice(told);
     }
 
@@ -28,17 +28,17 @@ impl Session {
         }
         self.end_recording();
         let Some(latest) = &self.latest else {
-            let record = self.keys().of(Action::ToggleRecording);
+            let record = self.keys().action_key(Action::ToggleRecording);
             self.notice(text!("walk-script-none", record));
             return;
         };
         self.walker.play(latest.to_vec(), &self.opened.level);
-        let escape = self.keys().of(Action::Escape);
+        let escape = self.keys().action_key(Action::Escape);
         self.notice(text!("walk-script-played", escape));
     }
 
     /// Stores a recorded script for playback.
-    pub(super) fn keep(&mut self, text: &[u8]) {
+    pub(super) fn store_script(&mut self, text: &[u8]) {
         // A recorded script can always be parsed.
         if let Ok(lines) = script::read(text, &Progress::default()) {
             self.latest = Some(Arc::from(lines));
@@ -54,9 +54,9 @@ impl Session {
             self.notice(text!("script-nothing"));
             return;
         };
-        self.keep(text.as_bytes());
+        self.store_script(text.as_bytes());
         let saved = files::save(
-            &files::folder(),
+            &files::pictures_folder(),
             &self.opened.level.name,
             "jsonl",
             text.as_bytes(),

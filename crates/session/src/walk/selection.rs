@@ -13,7 +13,7 @@ use crate::{
     job::Failure,
     overlays::OverlayKind,
     palette::Palette,
-    selection::{Choice, Pick, choose, leaf_along},
+    selection::{Choice, Pick, leaf_before_first_hit, select_by_pick},
     view::{Eyes, Looking},
 };
 
@@ -39,12 +39,12 @@ impl Session {
     /// the selection or the problem.
     pub(super) fn choose(&mut self, pick: Pick) {
         let tree = &self.opened.tree;
-        match choose(tree, self.selected.node, pick) {
+        match select_by_pick(tree, self.selected.node, pick) {
             Ok(Choice { node, face }) => {
                 let leaves = self.picture.leaves();
                 let leaf = match pick {
                     Pick::Along { ray: Some(ray), .. } => {
-                        leaves.and_then(|leaves| leaf_along(tree, leaves, ray))
+                        leaves.and_then(|leaves| leaf_before_first_hit(tree, leaves, ray))
                     }
                     Pick::Nothing => None,
                     _ => self.selected.leaf,
@@ -86,7 +86,7 @@ impl Session {
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
         self.greeting = 0.0;
         if self.help.take().is_none() {
-            let (ray, at_pointer) = (self.aim_at(place, size), true);
+            let (ray, at_pointer) = (self.ray_through_pixel(place, size), true);
             self.choose(Pick::Along { ray, at_pointer });
         }
     }
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// Opens the list of the most expensive parts once their costs are known.
-    pub(super) fn take_expensive(&mut self) {
+    pub(super) fn open_expensive_list(&mut self) {
         match self.expensive.take() {
             Some(Ok(_)) if std::mem::take(&mut self.lists_expensive) => self.list_expensive(),
             Some(Err(Failure::Failed(reason))) => self.notice(reason),
@@ -152,7 +152,7 @@ impl Session {
         let (was_eye, mut view) = (self.model.is_eye(), self.model);
         let leaf = self.selected.leaf.filter(|_| self.selected.node.is_none());
         let (pose, told) = looking.look_at((self.selected.node, leaf), &mut view, |action| {
-            self.keys().of(action)
+            self.keys().action_key(action)
         });
         if was_eye {
             // Jump to the goal without animation.

@@ -7,7 +7,7 @@ impl Session {
     /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
     pub fn look_at(&mut self, at: &ViewArgs) {
         let Opened { level, tree, .. } = &*self.opened;
-        at.place(&mut self.walker.body, tree, level);
+        at.place_body(&mut self.walker.body, tree, level);
         if at.shows_something() {
             self.overlays = at.overlays();
         }

@@ -21,7 +21,7 @@ impl Session {
         self.reload_if_saved();
         self.take_parts();
         self.compare_saves();
-        self.take_expensive();
+        self.open_expensive_list();
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
         }
@@ -29,18 +29,18 @@ impl Session {
         self.greeting -= seconds as f32;
         self.leaving -= seconds as f32;
         self.advance_films(seconds);
-        self.ask_of_films();
+        self.ask_about_next_film_step();
         self.follow_quiz();
         let eyes = self.walker.body.position.y;
         self.model.approach(eyes, self.easing, seconds as f32);
         if let Some(replay) = &mut self.walker.replay {
             replay.advance(seconds as f32);
         }
-        let [left, up] = keys.turned((seconds as f32).min(LONGEST_FRAME as f32));
+        let [left, up] = keys.rotation_during((seconds as f32).min(LONGEST_FRAME as f32));
         if [left, up] != [0.0; 2] {
             self.turn(left, up);
         }
-        self.follow_model(keys);
+        self.align_with_model(keys);
         if self.walker.time_scale.paused {
             return 0;
         }
@@ -81,7 +81,7 @@ impl Session {
 
     fn take_parts(&mut self) {
         while let Some(part) = self.background.take() {
-            self.take_part(part);
+            self.store_background_result(part);
         }
         if self.deciding.take().is_some() {
             self.revision += 1;
@@ -90,12 +90,12 @@ impl Session {
 
     /// Stores a background result. In a web page, which has no threads, the baked light is computed outside the
     /// session.
-    pub fn take_part(&mut self, part: BackgroundResult) {
+    pub fn store_background_result(&mut self, part: BackgroundResult) {
         self.revision += 1;
         self.lit |= matches!(part, BackgroundResult::Light(_));
         if let BackgroundResult::Failed(reason) = &part {
             self.notice(reason.clone());
         }
-        self.picture.take(part);
+        self.picture.store_background_result(part);
     }
 }

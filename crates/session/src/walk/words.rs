@@ -54,7 +54,7 @@ impl Session {
         if let Some(node) = self.selected.node {
             parts.push(text!("walk-status-selected", node = count(node)));
         }
-        let coloring = self.overlays.coloring();
+        let coloring = self.overlays.face_coloring_kind();
         if coloring != OverlayKind::Materials {
             parts.push(coloring.short_title().to_owned());
         }

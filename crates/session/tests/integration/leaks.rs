@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, Leaves, fill, leaf_tree};
+use bspwalk_compile::{BuiltLeafTree, CompileParams, fill, leaf_tree};
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_session::{body::Body, leak_walk};
 use bspwalk_testing::quake_maps::{ROOM, map, room, walls};
 
 /// Builds a map's level and its solid-leaf tree.
-fn built(text: &str) -> (Arc<Level>, Leaves) {
+fn built(text: &str) -> (Arc<Level>, BuiltLeafTree) {
     let progress = Arc::new(Progress::default());
     let options = LoadOptions::default();
     let level = bspwalk_levels::load_from_memory("test.map", text.as_bytes(), &(), &options, &progress);

@@ -15,7 +15,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::{
     LevelName, Opened,
     body::{Body, Driver},
-    moving::Moving,
+    moving::MovingEntities,
     opened,
     tree_args::{MovingParts, TreeArgs},
 };
@@ -60,7 +60,7 @@ fn load(text: &str, moving_apart: bool) -> Arc<Level> {
 struct Walk {
     level: Arc<Level>,
     tree: NodeTree,
-    moving: Option<Moving>,
+    moving: Option<MovingEntities>,
     body: Body,
     events: Vec<Event>,
 }
@@ -70,7 +70,7 @@ impl Walk {
     fn new(level: Arc<Level>, [x, y, z]: [f64; 3]) -> Self {
         let params = BuildParams::default();
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it builds");
-        let moving = Moving::of(&level, &params, &Arc::default()).expect("it builds");
+        let moving = MovingEntities::build_trees(&level, &params, &Arc::default()).expect("it builds");
         let mut body = Body::default();
         body.walking = true;
         let feet = dvec3(x, z, -y) * level.units.scale - level.origin;
@@ -97,7 +97,11 @@ impl Walk {
             .step(Trees::from(&self.tree), self.moving.as_mut(), driver);
         self.events.extend(stepped.events);
         let mover = &self.body.mover;
-        let things = self.moving.as_ref().map(Moving::placed).unwrap_or_default();
+        let things = self
+            .moving
+            .as_ref()
+            .map(MovingEntities::posed_trees)
+            .unwrap_or_default();
         let assembly = Assembly::new(&self.tree, &things);
         let is_free = is_clear(&assembly, mover.body(), mover.position());
         assert!(is_free, "it is within something at {}", mover.position());
@@ -325,7 +329,7 @@ fn lift_passes_through_a_noclip_body() {
 fn poses_between_steps_end_with_the_motion() {
     let text = two_rooms("func_plat", "", LIFT);
     let mut walk = Walk::new(load(&text, true), [40.0, 0.0, 9.0]);
-    let heights = |moving: &Moving| {
+    let heights = |moving: &MovingEntities| {
         [0.0, 0.5, 1.0].map(|share| {
             let pose = moving.poses_between(share).next().expect("it has a lift");
             pose.translation.y
@@ -337,7 +341,7 @@ fn poses_between_steps_end_with_the_motion() {
         let [before, between, after] = heights(moving);
         if before < after {
             assert!(before < between && between < after);
-            moving.settle();
+            moving.end_motion();
             assert_eq!(heights(moving), [after; 3]);
             return;
         }
@@ -395,10 +399,10 @@ fn moving_parts_are_drawn_at_their_pose() {
         let owners = level.mechanism_of_objects();
         for triangle in &mut moved.triangles {
             if owners[triangle.object as usize].is_some() {
-                triangle.corners = triangle.corners.map(|corner| pose.point(corner));
+                triangle.corners = triangle.corners.map(|corner| pose.transform_point(corner));
                 triangle.normals = triangle
                     .normals
-                    .map(|normal| pose.vector(normal.as_dvec3()).as_vec3());
+                    .map(|normal| pose.rotate_vector(normal.as_dvec3()).as_vec3());
             }
         }
         let moved = Arc::new(moved);
@@ -451,8 +455,8 @@ fn open_takes_doors_apart_by_default() {
     let nodes = |opened: &Opened| opened.tree.statistics().nodes;
     let leaves = |opened: &Opened| opened.leaves().expect("it is built").tree.leaf_count();
     let [default, apart, still] = [None, Some(MovingParts::Apart), Some(MovingParts::Still)].map(open);
-    assert!(default.moving().expect("its trees are built").is_some());
-    assert!(still.moving().expect("its trees are built").is_none());
+    assert!(default.moving_entities().expect("its trees are built").is_some());
+    assert!(still.moving_entities().expect("its trees are built").is_none());
     assert_eq!(nodes(&default), nodes(&apart));
     assert_eq!(leaves(&default), leaves(&apart));
     assert!(nodes(&default) < nodes(&still), "the door has its own tree");

@@ -91,7 +91,7 @@ impl DoomParts {
             ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
             return Ok(());
         };
-        ensure(nodes.of(root).is_none(), message!("check-root-parent"))?;
+        ensure(nodes.parent(root).is_none(), message!("check-root-parent"))?;
         let (mut reached, mut stack) = (0, vec![root]);
         while let Some(node) = stack.pop() {
             progress.check_at(reached)?;

@@ -261,12 +261,12 @@ impl<G: Grow> Growing<'_, '_, G> {
             .record_division(before, before - count + on, added, [front, back]);
         let cuts = parts.cuts;
         let decision = record.then(|| choice.decision_of(count, counts, cuts));
-        let node = self.run.pushed(place.parent, decision);
+        let node = self.run.push_node(place.parent, decision);
         let polygons = self.polygons.len();
         let [in_front, behind] = tree.children(split, counts);
         if let Some(cell) = behind {
             stack.push(Waiting {
-                place: place.below(Some(node), Branch::Back),
+                place: place.child(Some(node), Branch::Back),
                 cell,
                 first,
                 polygons,
@@ -275,11 +275,11 @@ impl<G: Grow> Growing<'_, '_, G> {
         if let Some(cell) = in_front {
             let first = first + back;
             if front.min(back) > G::SERIAL_PIECES {
-                let root = place.below(None, Branch::Front);
+                let root = place.child(None, Branch::Front);
                 self.spawn((node, Branch::Front), root, cell, first);
             } else {
                 stack.push(Waiting {
-                    place: place.below(Some(node), Branch::Front),
+                    place: place.child(Some(node), Branch::Front),
                     cell,
                     first,
                     polygons,
@@ -316,7 +316,7 @@ impl<G: Grow> Growing<'_, '_, G> {
             let vertices = piece.vertices(self.tree.faces(), &self.polygons);
             self.run.nodes.push_piece(piece.face, vertices);
         }
-        self.run.pushed(parent, decision);
+        self.run.push_node(parent, decision);
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct NodePosition {
 }
 
 impl NodePosition {
-    pub(crate) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
+    pub(crate) fn child(&self, parent: Option<u32>, branch: Branch) -> Self {
         Self {
             parent: parent.map(|parent| (parent, branch)),
             seed: child_seed(self.seed, branch),
@@ -100,7 +100,7 @@ impl<N: Default, C> Default for Run<N, C> {
 }
 
 impl<N, C> Run<N, C> {
-    pub(crate) fn pushed(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
+    pub(crate) fn push_node(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
         self.decisions.extend(decision);
         self.children.push([RunChild::Nothing; 2]);
         let node = self.children.len() as u32 - 1;

@@ -98,7 +98,7 @@ pub(super) fn assemble(
 pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     order_triangles(tree, progress)?;
     set_bounds(tree, progress)?;
-    tree.prepare(progress)
+    tree.build_query_layout(progress)
 }
 
 /// Sorts the triangles by the nodes that store them, so that queries read adjacent memory.

@@ -101,7 +101,7 @@ pub(super) struct Division {
     is_given: bool,
 }
 
-pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
+pub(super) fn stored_by_rule(params: &BuildParams, own: Option<usize>) -> Stored {
     match own {
         Some(own) if params.rule == Rule::Ati => Stored::Alone(own),
         _ => Stored::All,
@@ -141,7 +141,7 @@ impl<'a> Grow for Builder<'a> {
     }
 
     fn stored(&self, choice: &Choice) -> Stored {
-        stored(&self.context.params, choice.own)
+        stored_by_rule(&self.context.params, choice.own)
     }
 
     fn node(

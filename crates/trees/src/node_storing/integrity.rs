@@ -96,7 +96,7 @@ impl NodeTree {
         })?;
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, _| {
             ensure(
-                parents.of(id as usize).is_none() == (id == 0),
+                parents.parent(id as usize).is_none() == (id == 0),
                 message!("check-one-parent"),
             )
         })

@@ -14,7 +14,7 @@ use super::{
     Branch, FragmentSpan, NodeId, NodeTree,
     budget::Budget,
     build::{Input, root},
-    builder::{BuildError, stored},
+    builder::{BuildError, stored_by_rule},
     context::{Context, Reached},
     division::{Division, DivisionOrder},
     rules::{Table, choose, effort},
@@ -189,7 +189,7 @@ impl Replay {
         Ok(Division {
             node,
             depth: subtree.place.depth,
-            plane: tree.shown_plane(stored),
+            plane: tree.plane_or_first_face_plane(stored),
             decision,
             pieces,
             corners,
@@ -242,7 +242,7 @@ pub(super) fn divide(
     progress: &Progress,
 ) -> Result<(Partition, Polygons), Cancelled> {
     let is_own = |index: usize, _: &Piece| own.binary_search(&index).is_ok();
-    let stored = stored(&context.params, own.first().copied());
+    let stored = stored_by_rule(&context.params, own.first().copied());
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
@@ -265,7 +265,7 @@ pub(super) fn divide_for_children(
         let (pieces, branch) = sides[side];
         (!pieces.is_empty()).then(|| Subtree {
             pieces: Pieces::copied_from(pieces, &polygons),
-            place: reached.place.below(None, branch),
+            place: reached.place.child(None, branch),
             cell: budgets[side],
         })
     });

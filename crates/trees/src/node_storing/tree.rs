@@ -162,7 +162,7 @@ impl NodeTree {
         let node = self.nodes.get(id.index())?;
         let some = |id: NodeId| (id != NONE).then_some(id);
         Some(NodeView {
-            plane: self.shown_plane(node),
+            plane: self.plane_or_first_face_plane(node),
             is_block: node.is_block(),
             front: some(node.front),
             back: some(node.back),
@@ -173,7 +173,7 @@ impl NodeTree {
     }
 
     /// Returns the plane of a node; for a block, the plane of its first face.
-    pub(super) fn shown_plane(&self, node: &Node) -> Plane {
+    pub(super) fn plane_or_first_face_plane(&self, node: &Node) -> Plane {
         let first = self.spans(node).first().filter(|_| node.is_block());
         first.map_or(node.plane, |span| {
             let triangle = &self.triangles[span.triangle.index()];
@@ -314,7 +314,7 @@ impl NodeTree {
     ///
     /// # Errors
     /// Returns [`Cancelled`] once `progress` is cancelled.
-    pub fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+    pub fn build_query_layout(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();
         Ok(())
     }

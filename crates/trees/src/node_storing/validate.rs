@@ -10,7 +10,7 @@ use crate::triangle::QueryTriangle;
 use crate::{
     NodeId, Rule, Statistics, Violation,
     traversal::Shape,
-    validation::{Report, validated},
+    validation::{Report, collect_violations},
 };
 
 impl NodeTree {
@@ -20,7 +20,7 @@ impl NodeTree {
     /// # Errors
     /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<Violation>> {
-        validated(self.check_below(u64::MAX, &Progress::default()), |report| {
+        collect_violations(self.check_below(u64::MAX, &Progress::default()), |report| {
             for (node, id) in self.nodes.iter().zip(NodeId::all()) {
                 if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                     report(Violation::NodeNormal { node: id });

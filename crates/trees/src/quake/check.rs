@@ -111,7 +111,7 @@ impl QuakeParts {
             &self.models,
             |_, model| match model.root {
                 QuakeChild::Node(root) => ensure(
-                    self.has(model.root) && parents.of(root.index()).is_none(),
+                    self.has(model.root) && parents.parent(root.index()).is_none(),
                     message!("check-root-below"),
                 ),
                 QuakeChild::Leaf(_) => Ok(()),

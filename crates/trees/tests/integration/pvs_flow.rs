@@ -214,7 +214,7 @@ fn occluders_exist_for_hidden_pairs() {
         &[0.0, 3.0],
         &[0.0, 10.0, 20.0, 22.0],
     ];
-    let faces = rooms::carved(lines, |[x, _, z]| match z {
+    let faces = rooms::carve_grid_room(lines, |[x, _, z]| match z {
         0 => x != 2,
         1 => x == 0 || x == 4,
         _ => true,

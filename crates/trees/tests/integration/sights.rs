@@ -17,7 +17,7 @@ use glam::{DQuat, DVec3, dvec3};
 fn three_rooms() -> Vec<[DVec3; 3]> {
     let x: &[f64] = &[0.0, 4.0, 4.5, 6.5, 7.0, 9.0];
     let (y, z): (&[f64], &[f64]) = (&[0.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 8.0, 9.0, 10.0]);
-    rooms::carved([x, y, z], |[x, y, z]| match x {
+    rooms::carve_grid_room([x, y, z], |[x, y, z]| match x {
         1 => y == 0 && z == 1,
         3 => y == 0 && z == 3,
         _ => true,
@@ -55,7 +55,7 @@ fn sampling(lines: u64, lines_per_pair: u32) -> SightlineSampling {
 #[test]
 fn first_room_does_not_see_third() {
     for (turn, scale, by) in places() {
-        let tree = build(&rooms::moved(
+        let tree = build(&rooms::transform_faces(
             &rooms::faces(&three_rooms(), true),
             turn,
             scale,
@@ -121,7 +121,7 @@ fn sightlines_agree_with_faces() {
 #[test]
 fn leak_through_hole_is_straight() {
     for (turn, scale, by) in places() {
-        let tree = build(&rooms::moved(
+        let tree = build(&rooms::transform_faces(
             &rooms::faces(&rooms::room_with_a_hole(), true),
             turn,
             scale,

@@ -7,7 +7,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort, meshes, rooms,
-    rooms::{faces, moved, odd_turn},
+    rooms::{faces, odd_turn, transform_faces},
     smooth,
 };
 use bspwalk_trees::{
@@ -146,7 +146,7 @@ fn auxiliary_planes_keep_trees_valid() {
         assert_eq!(tree.validate(), Ok(()), "{rule}");
         assert!(tree.is_solid(tree.locate(DVec3::ZERO)), "{rule}");
     }
-    let turned = moved(&sphere, odd_turn(), 1.0, dvec3(3.0, 4.0, 5.0));
+    let turned = transform_faces(&sphere, odd_turn(), 1.0, dvec3(3.0, 4.0, 5.0));
     let tree = LeafTree::build(&turned, &LeafParams::default()).unwrap();
     assert_eq!(tree.validate(), Ok(()));
     assert!(tree.statistics().depth < 140);

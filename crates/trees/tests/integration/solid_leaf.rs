@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort,
     meshes::{self, cuboid},
-    rooms::{self, concat_faces, faces, moved, odd_turn},
+    rooms::{self, concat_faces, faces, odd_turn, transform_faces},
     strategies,
 };
 use bspwalk_trees::{
@@ -48,7 +48,7 @@ fn counted(triangles: &[LeafTriangle], expected: [u32; 3]) -> LeafTree {
         ("tiny", none, 1.0e-3, DVec3::ZERO),
         ("all of it", odd_turn(), 1.0e-3, dvec3(10.0, 10.0, -10.0)),
     ] {
-        let other = build(&moved(triangles, turn, scale, by));
+        let other = build(&transform_faces(triangles, turn, scale, by));
         assert_eq!(counts(&other), expected, "{name}");
         assert_eq!(other.node_count(), tree.node_count(), "{name}");
     }

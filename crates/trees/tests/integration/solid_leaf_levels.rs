@@ -4,7 +4,7 @@ use bspwalk_geometry::{Surface, triangle::closest_point};
 use bspwalk_levels::{Level, LoadOptions, UpAxis};
 use bspwalk_testing::{
     effort, levels,
-    rooms::{moved, odd_turn},
+    rooms::{odd_turn, transform_faces},
 };
 use bspwalk_trees::solid_leaf::LeafTriangle;
 use glam::{DQuat, DVec3, dvec3};
@@ -43,7 +43,7 @@ fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
         ("tiny", none, 1.0e-3, DVec3::ZERO),
     ];
     for (name, turn, scale, by) in effort::sample(placements, 2) {
-        let tree = build(&moved(triangles, turn, scale, by));
+        let tree = build(&transform_faces(triangles, turn, scale, by));
         let wrong: Vec<_> = known
             .iter()
             .filter(|(point, solid)| tree.is_solid(tree.locate(turn * (*point * scale) + by)) != *solid)

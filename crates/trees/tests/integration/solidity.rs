@@ -281,7 +281,7 @@ fn solid_behind_missing_wall_stays_solid() {
             (DQuat::IDENTITY, DVec3::ZERO),
             (rooms::odd_turn(), dvec3(1.0e3, -20.0, 3.0)),
         ] {
-            let tree = build(&rooms::moved(&faces(&triangles, true), turn, 1.0, by));
+            let tree = build(&rooms::transform_faces(&faces(&triangles, true), turn, 1.0, by));
             assert_eq!(tree.validate(), Ok(()), "{name}");
             let is_solid = |point: DVec3| tree.is_solid(tree.locate(turn * point + by));
             for x in [4.2, 5.0, 6.0, 7.8] {

@@ -8,7 +8,7 @@ mod step;
 use bevy::prelude::*;
 use bspwalk_session::{
     actions::FrontEnd,
-    start::begins_on_foot,
+    start::has_floor_below_spawn,
     walker::{Surroundings, WalkerChange},
 };
 
@@ -116,7 +116,7 @@ fn follow_level(
         Some((before, level)) if level != current.level_id() => {
             walker.playing = None;
             if before == *entity {
-                walker.enter_again();
+                walker.keep_place_after_reload();
             }
         }
         _ => {}
@@ -128,5 +128,5 @@ fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: 
     intent.release_all();
     player.walker.forget_tree();
     player.respawn(&current.level.spawn);
-    player.walking = begins_on_foot(&current.tree, &current.level.spawn);
+    player.walking = has_floor_below_spawn(&current.tree, &current.level.spawn);
 }

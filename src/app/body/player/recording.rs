@@ -50,7 +50,7 @@ impl Recording {
             return;
         };
         let worker = Worker::start(text!("script-recorded").into(), move |_| {
-            files::save(&files::folder(), &level, "jsonl", text.as_bytes()).map_err(Failure::Failed)
+            files::save(&files::pictures_folder(), &level, "jsonl", text.as_bytes()).map_err(Failure::Failed)
         });
         self.saving.push((worker, play));
     }
@@ -76,7 +76,7 @@ impl Recording {
         for (worker, play) in finished {
             match worker.finish() {
                 Ok(path) => {
-                    let key = keys.of(Action::PlayScript);
+                    let key = keys.key_or_palette_hint(Action::PlayScript);
                     notices.write(Notice::info(text!("script-saved", file = path.display(), key)));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));

@@ -74,9 +74,9 @@ pub(in crate::app) fn record(
         recording.end(&mut player, false, &mut notices);
         return;
     }
-    let told = player
-        .walker
-        .record(&current.level, &current.tree, |action| keys.of(action));
+    let told = player.walker.record(&current.level, &current.tree, |action| {
+        keys.key_or_palette_hint(action)
+    });
     notices.write(Notice::info(told));
 }
 
@@ -98,7 +98,7 @@ pub(in crate::app) fn play(
     } else if let Some(path) = recording.latest.clone() {
         reading.start(path);
     } else {
-        let record = keys.of(Action::ToggleRecording);
+        let record = keys.key_or_palette_hint(Action::ToggleRecording);
         notices.write(Notice::info(text!("script-none", record)));
     }
 }
@@ -167,7 +167,11 @@ fn started(
         Ok(lines) => {
             recording.make_way(&mut player, &mut notices);
             player.walker.play(lines, &current.level);
-            Notice::info(text!("script-playing", title, escape = keys.of(Action::Escape)))
+            Notice::info(text!(
+                "script-playing",
+                title,
+                escape = keys.key_or_palette_hint(Action::Escape)
+            ))
         }
         Err(Failure::Cancelled) => Notice::info(text!("script-cancelled", title)),
         Err(Failure::Failed(problem)) => Notice::error(text!("script-cannot-play", problem)),

@@ -23,7 +23,7 @@ pub(super) fn step(
         level: &current.level,
         trees: leaf_tree.trees(&current),
         moving: doors.0.as_mut(),
-        planes_pending: leaf_tree.planes(&current).is_none() && !leaf_tree.is_done(),
+        planes_pending: leaf_tree.expanded_planes(&current).is_none() && !leaf_tree.is_done(),
     };
     let names = bindings
         .0

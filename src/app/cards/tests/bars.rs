@@ -151,7 +151,7 @@ fn palette_runs_the_marked_command() {
     let palette = palette.0.as_ref().expect("it is open");
     assert_eq!(palette.query(), "node c");
     let command = Action::Show(OverlayKind::Nodes);
-    let chosen = palette.chosen().expect("a command");
+    let chosen = palette.available_marked_entry().expect("a command");
     assert_eq!(chosen.command, menu::Do::Send(command));
     sent(&mut bench);
     bench.frame(USUAL, press(egui::Key::Enter));

@@ -7,7 +7,7 @@ use bspwalk_explain::glossary::{self, Term};
 use super::*;
 use crate::app::{
     input::settings::{Section, Settings},
-    kit::{code::Code, definitions::parts},
+    kit::{code::Code, definitions::text_range_rects},
 };
 
 /// Window size that is tall enough to show everything without scrolling.
@@ -33,7 +33,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<TermOnScreen> {
             continue;
         }
         for found in glossary::find(words) {
-            let parts = parts(words, &found.range, &text.galley);
+            let parts = text_range_rects(words, &found.range, &text.galley);
             let place = parts.first().map(|part| part.translate(text.pos.to_vec2()));
             if let Some(place) = place.filter(|place| visible.contains_rect(place.shrink(1.5))) {
                 drawn.push(TermOnScreen {

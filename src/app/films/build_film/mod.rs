@@ -33,7 +33,12 @@ impl Plugin for BuildFilmPlugin {
             .init_resource::<BuildCosts>()
             .add_systems(
                 Update,
-                (steps::follow, steps::find, steps::show, costs::compute_costs)
+                (
+                    steps::update_requested_step,
+                    steps::compute_requested_step,
+                    steps::show,
+                    costs::compute_costs,
+                )
                     .chain()
                     .after(AppSystems::LeafTree)
                     .after(selection_history::step)

@@ -14,7 +14,7 @@ use crate::app::{
         state::{BuildFilm, OpenedLevel, Overlays, Selection, TreeId},
         worker::Job,
     },
-    level::divisions::{Divisions, found},
+    level::divisions::{Divisions, ok_or_log_replay_error},
     paint::overlays::{CurrentTreeStats, NewStep, PlanesAhead},
 };
 
@@ -41,7 +41,7 @@ pub(in crate::app) struct Steps {
 
 impl Steps {
     /// Returns the division that the film withholds so that the quiz can ask about it.
-    pub(in crate::app) fn withheld(&self, film: &BuildFilm) -> Option<&Division> {
+    pub(in crate::app) fn hidden_division(&self, film: &BuildFilm) -> Option<&Division> {
         let (key, found) = self.ready.as_ref()?;
         let (division, _) = found.as_ref().filter(|_| film.held == Some(key.1))?;
         Some(division)
@@ -56,7 +56,7 @@ impl Steps {
 
 /// Determines the requested step, which comes from the scrubber or from a node that was selected elsewhere. Such a node
 /// becomes the selection only once its step can be shown.
-pub(super) fn follow(
+pub(super) fn update_requested_step(
     (current, stats): (Shown<OpenedLevel>, Res<CurrentTreeStats>),
     mut steps: ResMut<Steps>,
     mut film: ResMut<BuildFilm>,
@@ -86,7 +86,7 @@ pub(super) fn follow(
 }
 
 /// Computes and draws the requested step. During playback, also prepares the next step.
-pub(super) fn find(
+pub(super) fn compute_requested_step(
     (current, film, stats): (Shown<OpenedLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
     (divisions, overlays): (Res<Divisions>, Res<Overlays>),
     mut steps: ResMut<Steps>,
@@ -124,7 +124,7 @@ pub(super) fn find(
         let division = replay.ask(&current.tree, &current.level, progress, |replay| {
             replay.division(node, progress)
         });
-        Ok(found(division)?.map(|division| {
+        Ok(ok_or_log_replay_error(division)?.map(|division| {
             let drawing = step_drawing(&current.tree, &division, palette);
             (Arc::new(division), drawing)
         }))

@@ -50,8 +50,8 @@ fn rig() -> (App, u32) {
             (
                 crate::app::commands::run,
                 commands::play,
-                steps::follow,
-                steps::find,
+                steps::update_requested_step,
+                steps::compute_requested_step,
                 steps::show,
             )
                 .chain(),

@@ -52,7 +52,7 @@ pub(super) fn change_level(
         if stage.ui.tour {
             notices.write(Notice::info(text!(
                 "film-leave-tour",
-                key = keys.of(Action::Tour)
+                key = keys.key_or_palette_hint(Action::Tour)
             )));
             return;
         }

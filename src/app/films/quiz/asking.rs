@@ -33,15 +33,15 @@ pub(super) fn ask(
         quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = steps.withheld(&build);
-    quiz.ask_of_build(tree, eyes, &mut build, withheld);
-    quiz.ask_of_query(tree, &mut query);
+    let withheld = steps.hidden_division(&build);
+    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld);
+    quiz.ask_about_query_step(tree, &mut query);
     let count = painted.order.len();
     let asks = overlays.is_on(OverlayKind::Painter) && overlays.painter_asks;
     let units = painted.tree.as_ref().filter(|_| asks);
     // Each step of the film paints one unit.
     let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..count as u32).collect());
-    let position = quiz.ask_of_painter(units.map(|units| Painting {
+    let position = quiz.ask_about_next_painted(units.map(|units| Painting {
         tree: match units {
             Units::Leaves(tree) => PaintedTree::Leaves(tree),
             Units::Nodes(tree) => PaintedTree::Nodes(tree),
@@ -76,7 +76,7 @@ pub(super) fn ask_of_division(
     {
         quiz.close();
     }
-    if !(is_open && film.playing && film.waits()) || quiz.is_open() {
+    if !(is_open && film.playing && film.is_waiting_for_question()) || quiz.is_open() {
         return;
     }
     let seed = quiz.film_seed();
@@ -86,7 +86,7 @@ pub(super) fn ask_of_division(
         let question = replay.ask(&shown.tree, &shown.level, progress, |replay| {
             before_depth(replay, eyes, depth, seed, progress)
         });
-        Ok(divisions::found(question)?.flatten())
+        Ok(divisions::ok_or_log_replay_error(question)?.flatten())
     });
     let Some(found) = finding.poll() else { return };
     // Allow the same question to be asked again.
@@ -143,7 +143,7 @@ mod tests {
             assert!(!overlays.painter_plays);
             let mut quiz = world.resource_mut::<QuizState>();
             assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));
-            let _ = quiz.go_on(&mut BuildFilm::default(), &mut QueryPlayer::default());
+            let _ = quiz.close_and_resume_film(&mut BuildFilm::default(), &mut QueryPlayer::default());
             asked.push(painted);
             let mut overlays = world.resource_mut::<Overlays>();
             (overlays.painter_share, overlays.painter_plays) = (0.5, true);

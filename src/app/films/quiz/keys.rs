@@ -48,7 +48,7 @@ pub(super) fn read(
         let Some(given) = letter(change).and_then(|letter| quiz.choice_of_key(letter)) else {
             continue;
         };
-        typed.take(change.key_code);
+        typed.mark_consumed(change.key_code);
         if quiz.current_answer().is_none() && !change.repeat {
             asks.write(AskQuiz::Answer(given));
         }

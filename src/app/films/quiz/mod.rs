@@ -104,7 +104,7 @@ pub(in crate::app) fn toggle(
             (*view, *overlays) = (before.view, before.overlays);
             (*query, *build, **selection) = (before.query, before.build, before.selection);
         }
-        build.release(false);
+        build.release_division(false);
         quiz.quit();
         return;
     }
@@ -164,7 +164,7 @@ fn handle(
                 quiz.answer(&current.level.name, given);
                 settings.quiz = quiz.results_to_save();
             }
-            AskQuiz::Next if quiz.is_open() => match quiz.go_on(&mut build, &mut query) {
+            AskQuiz::Next if quiz.is_open() => match quiz.close_and_resume_film(&mut build, &mut query) {
                 Some(AskedBy::Division(depth)) => {
                     (view.film.depth, view.film.playing) = (depth as f32, true);
                 }
@@ -205,7 +205,7 @@ fn save(
             notices.write(Notice::info(text!("quizcard-none")));
         } else {
             let csv = quiz.results.csv();
-            let folder = files::folder();
+            let folder = files::pictures_folder();
             let save = async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) };
             *saving = Some(IoTaskPool::get().spawn(save));
         }
@@ -231,7 +231,7 @@ fn follow(
     }
     quiz.seek_question_node(&current.tree, &mut query);
     let trees = quiz.trees_on_screen(&current, &leaf_tree);
-    quiz.follow(&trees);
+    quiz.update_questions(&trees);
     let Some(question) = quiz.current_question().cloned() else {
         quiz.drawn = None;
         return;

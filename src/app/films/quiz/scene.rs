@@ -31,7 +31,7 @@ pub(super) fn draw(
     (mut drawn, mut marked): (Local<Option<QuestionInputs>>, Local<Option<(Vec3, Palette)>>),
 ) {
     let quiz = quiz.bypass_change_detection();
-    let question = quiz.current_question().filter(|_| quiz.is_drawn()).cloned();
+    let question = quiz.current_question().filter(|_| quiz.is_scene_drawn()).cloned();
     let is_answered = quiz.current_answer().is_some();
     let mark = quiz.mark.filter(|_| !quiz.is_open());
     let mark = mark.map(|at| (at, overlays.palette));

@@ -265,7 +265,7 @@ impl Settings {
 
     /// Saves the options that a level was opened with, and moves the level to the front of the recent levels. Built-in
     /// levels are listed separately.
-    pub fn opened(&mut self, source: &LevelName, options: LevelOptions) {
+    pub fn record_opened_level(&mut self, source: &LevelName, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
         // Files that were given to a web page are no longer available when the page is reopened.
@@ -316,7 +316,7 @@ impl Saved {
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
-        settings.pad = settings.pad.sane();
+        settings.pad = settings.pad.clamped();
         settings.brightness = within(settings.brightness, BRIGHTNESSES, defaults.brightness);
         settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
         settings.recent.truncate(RECENT);
@@ -406,7 +406,7 @@ fn load(
     settings.tour_seen |= !is_first_start;
     *overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
-    *zoom = UiZoom::kept(saved.text_zoom);
+    *zoom = UiZoom::from_setting(saved.text_zoom);
     ui.dock = saved.dock;
     let (mut keymap, problem_of_keys) = saved.keys.keymap();
     for problem in [problem, problem_of_keys].into_iter().flatten() {

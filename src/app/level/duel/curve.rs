@@ -38,7 +38,7 @@ pub const LEAST: f64 = -7.0;
 
 /// Returns the axis position of a weight. Weight 0, which has no logarithm, is at [`LEAST`].
 #[must_use]
-pub fn place(weight: f64) -> f64 {
+pub fn axis_position(weight: f64) -> f64 {
     if weight > 0.0 {
         weight.log2().max(LEAST + 0.5)
     } else {
@@ -48,7 +48,7 @@ pub fn place(weight: f64) -> f64 {
 
 /// Returns the label of a tick, or an empty string for positions between ticks.
 #[must_use]
-pub fn mark(place: f64) -> String {
+pub fn tick_label(place: f64) -> String {
     let whole = place.round();
     if (place - whole).abs() > 0.01 || whole < LEAST {
         return String::new();
@@ -69,7 +69,7 @@ impl Curve {
 
     /// Returns the build parameters and weight of the points.
     #[must_use]
-    pub fn of(&self) -> Option<(BuildParams, Weight)> {
+    pub fn params_and_weight(&self) -> Option<(BuildParams, Weight)> {
         self.of
     }
 
@@ -98,7 +98,7 @@ impl Curve {
 
     /// Chooses the point nearest to an axis position.
     pub fn choose(&mut self, at: f64) {
-        let off = |point: &&WeightPoint| (place(point.weight) - at).abs();
+        let off = |point: &&WeightPoint| (axis_position(point.weight) - at).abs();
         let nearest = self.points.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         if let Some(point) = nearest {
             self.chosen = Some(point.weight);
@@ -113,7 +113,7 @@ impl Curve {
             _ => BuildParams::preset(self.rule),
         };
         let weight = self.weight;
-        let present = weight.of(&params);
+        let present = weight.value_in(&params);
         (self.of, self.chosen) = (Some((params, weight)), Some(present));
         self.points.clear();
         let board = Board::default();
@@ -214,9 +214,12 @@ mod tests {
 
     #[test]
     fn the_axis_has_marks_at_powers_of_two() {
-        let marks = [-7.0, -6.0, -1.0, 0.0, 0.5, 3.0, -8.0].map(mark);
+        let marks = [-7.0, -6.0, -1.0, 0.0, 0.5, 3.0, -8.0].map(tick_label);
         assert_eq!(marks, ["0", "1/64", "1/2", "1", "", "8", ""]);
-        assert_eq!([0.0, 1.0, 8.0].map(place), [-7.0, 0.0, 3.0]);
-        assert!(place(1e-9) > place(0.0), "a small weight is not none");
+        assert_eq!([0.0, 1.0, 8.0].map(axis_position), [-7.0, 0.0, 3.0]);
+        assert!(
+            axis_position(1e-9) > axis_position(0.0),
+            "a small weight is not none"
+        );
     }
 }

@@ -83,7 +83,7 @@ impl DuelHeat {
     }
 
     /// Shows the two trees once they are finished. Returns `Ok` once they are shown, or a notice if building failed.
-    pub(super) fn take(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
+    pub(super) fn show_finished_trees(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
         let work = self.work.take_if(|work| work.is_finished())?;
         Some(match work.finish() {
             Ok(pair) => {

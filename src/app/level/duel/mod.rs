@@ -113,7 +113,7 @@ fn follow(
         state.heat.end(&mut overlays);
     }
     if ui.page == Some(Page::Duel) || is_other {
-        state.follow(&current);
+        state.reset_on_level_change(&current);
     }
 }
 
@@ -128,9 +128,9 @@ fn handle(
     mut overlays: ResMut<Overlays>,
 ) {
     for &asked in asked.read() {
-        state.follow(&current);
+        state.reset_on_level_change(&current);
         match asked {
-            AskDuel::Measure => state.measure(&current, &leaves.0),
+            AskDuel::Measure => state.start_measuring(&current, &leaves.0),
             AskDuel::Cancel => state.cancel(),
             AskDuel::Sweep => state.curve.sweep(&current),
             AskDuel::CancelSweep => state.curve.cancel(),
@@ -200,7 +200,7 @@ fn take(
     let state = state.bypass_change_detection();
     notices.write_batch(state.take());
     notices.write_batch(state.curve.take());
-    match state.heat.take(&mut overlays) {
+    match state.heat.show_finished_trees(&mut overlays) {
         Some(Ok(())) if ui.page == Some(Page::Duel) => {
             commands.write(Act(Action::ToggleDuel));
         }

@@ -241,7 +241,7 @@ impl DuelState {
     }
 
     /// Resets the duel if the level has changed.
-    pub(super) fn follow(&mut self, current: &OpenedLevel) {
+    pub(super) fn reset_on_level_change(&mut self, current: &OpenedLevel) {
         if self.level == Some(current.level_id()) {
             return;
         }
@@ -291,7 +291,7 @@ impl DuelState {
     }
 
     /// Starts to measure all selected contestants.
-    pub(super) fn measure(&mut self, current: &OpenedLevel, params: &CompileParams) {
+    pub(super) fn start_measuring(&mut self, current: &OpenedLevel, params: &CompileParams) {
         let contestants: Vec<Contestant> = self
             .entries
             .iter()

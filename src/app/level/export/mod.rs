@@ -8,7 +8,7 @@ use std::{io, sync::Arc};
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::{
     CompileError, compile, file,
-    tree_portals::{FileNumbers, TreePortals},
+    tree_portals::{FileLeafNumbers, TreePortals},
 };
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
@@ -130,7 +130,7 @@ impl Trees<'_, '_> {
                 let Some(leaves) = leaves else {
                     return Err(Failure::Failed(no_leaves().to_owned()));
                 };
-                let numbers = FileNumbers::of_built(&leaves);
+                let numbers = FileLeafNumbers::of_built(&leaves);
                 let portals = TreePortals::new(&current.level, &leaves, &numbers, Dialect::Prt1);
                 if !portals.file.is_in_range() {
                     let problem = text!("saving-too-far");
@@ -190,7 +190,7 @@ pub(in crate::app) fn make(
     if exporting.0.is_some() {
         notices.write(Notice::info(text!(
             "saving-is-made",
-            key = keys.of(Action::Escape)
+            key = keys.key_or_palette_hint(Action::Escape)
         )));
         return;
     }

@@ -115,7 +115,11 @@ pub(in crate::app) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Ov
 }
 
 /// Run condition that is true if statistics of the culling modes are shown.
-pub(in crate::app) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
+pub(in crate::app) fn shows_culling_statistics(
+    always: Res<AlwaysCounted>,
+    ui: Res<Ui>,
+    overlays: Res<Overlays>,
+) -> bool {
     always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }
 
@@ -172,6 +176,8 @@ pub(in crate::app) fn change(
         failure: leaf_tree.failure(),
         view: View::current((&player, &model), &eyes).0,
     };
-    let told = culled.change(change, &mut culling.0, &mut frozen.0, |command| keys.of(command));
+    let told = culled.change(change, &mut culling.0, &mut frozen.0, |command| {
+        keys.key_or_palette_hint(command)
+    });
     notices.write(Notice::info(told));
 }

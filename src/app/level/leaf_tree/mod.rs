@@ -63,8 +63,9 @@ impl Plugin for LeafTreePlugin {
                 PostUpdate,
                 (
                     culling::update_view,
-                    culling::find_visible.run_if(culling::clusters_are_drawn.or_else(culling::is_counted)),
-                    culling::count.run_if(culling::is_counted),
+                    culling::find_visible
+                        .run_if(culling::clusters_are_drawn.or_else(culling::shows_culling_statistics)),
+                    culling::count.run_if(culling::shows_culling_statistics),
                 )
                     .chain()
                     .in_set(AppSystems::Cull),

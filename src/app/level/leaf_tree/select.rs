@@ -1,7 +1,7 @@
 //! Selection of a leaf.
 
 use bevy::prelude::*;
-use bspwalk_session::selection::leaf_along;
+use bspwalk_session::selection::leaf_before_first_hit;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
@@ -29,7 +29,7 @@ pub(in crate::app) fn leaf_at(
     (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
 ) {
     let Some(built) = leaf_tree.built() else { return };
-    let leaf = leaf_along(&current.tree, &built.tree, ray);
+    let leaf = leaf_before_first_hit(&current.tree, &built.tree, ray);
     sight_from.set_if_neq(SightFrom(None));
     chosen.set_if_neq(ChosenLeaf(leaf));
 }

@@ -48,12 +48,12 @@ impl LeafTreeState {
     /// Returns the collision trees of the current level, including expanded planes once they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
-        current.trees_with(self.planes(current).map(Arc::as_ref))
+        current.trees_with(self.expanded_planes(current).map(Arc::as_ref))
     }
 
     /// Returns the expanded planes of the current level once they are built.
     #[must_use]
-    pub fn planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
+    pub fn expanded_planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
         let built = self.built.as_ref();
         built
             .filter(|built| built.level == current.level_id())
@@ -145,7 +145,7 @@ pub(super) fn start(
 /// level was sketched.
 fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwner) -> Background {
     let params = params.with_nodes(*current.tree.params());
-    let opened = current.0.clone().with_leaves(params);
+    let opened = current.0.clone().with_leaf_params(params);
     let tasks = Tasks {
         own_tree: owner == TreeOwner::File,
         cache: Cache::for_user(),

@@ -41,7 +41,7 @@ fn here(opening: Opening) -> Worker<Opened> {
     Worker::start(opening.source.title(), move |progress| {
         let usual = CompileParams::default();
         let params = |own: Option<&CompileParams>| opening.params(own.unwrap_or(&usual));
-        let (options, cache) = (opening.load(), Cache::for_user());
+        let (options, cache) = (opening.load_options(), Cache::for_user());
         let opened = Opened::open(&opening.source, &options, params, cache.as_ref(), true, progress);
         prepared(opened, progress)
     })
@@ -50,8 +50,8 @@ fn here(opening: Opening) -> Worker<Opened> {
 /// Builds the doors and lifts, and starts to watch the level's files.
 fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
     let opened = opened.and_then(|opened| {
-        opened.prepared(progress, |opened| {
-            opened.moving()?;
+        opened.with_prepared_data(progress, |opened| {
+            opened.moving_entities()?;
             let _ = opened.watch();
             Ok(())
         })
@@ -95,7 +95,7 @@ pub(super) fn rebuild(current: &Opened, _: &LeafTreeParams, params: BuildParams)
 fn rebuild_here(current: &Opened, params: BuildParams) -> Worker<Opened> {
     let opened = current.clone();
     Worker::start(rebuild_title(&params), move |progress| {
-        opened.with_nodes(&params, progress).map_err(failure)
+        opened.with_rebuilt_nodes(&params, progress).map_err(failure)
     })
 }
 

@@ -180,8 +180,8 @@ fn finish(
     };
     match (request, current) {
         (Request::Open(mut opening) | Request::Reload(mut opening), current) => {
-            let ignored = opening.drop_fixed(&opened);
-            settings.opened(&opening.source, opening.options.clone());
+            let ignored = opening.drop_load_options(&opened);
+            settings.record_opened_level(&opening.source, opening.options.clone());
             // `between_saves` reports a save once the trees are built.
             if !is_reload {
                 let read = opening.options.reading();

@@ -84,7 +84,7 @@ impl Opening {
 
     /// Returns the options for reading the source. A compiled level has no such options, because it was read when it
     /// was compiled. Doors and lifts move unless the command line disables them.
-    pub(super) fn load(&self) -> LoadOptions {
+    pub(super) fn load_options(&self) -> LoadOptions {
         let load = match &self.source {
             LevelName::File(path) if is_compiled(path) => LoadOptions::default(),
             _ => self.options.load.clone(),
@@ -97,7 +97,7 @@ impl Opening {
 
     /// Discards the options for reading the source if the level is a compiled file. Returns an error if it was compiled
     /// with different options.
-    pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
+    pub(super) fn drop_load_options(&mut self, opened: &Opened) -> Option<OpenError> {
         let compiled = opened
             .compiled
             .as_ref()

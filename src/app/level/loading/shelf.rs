@@ -16,7 +16,7 @@ use crate::app::{
 
 /// Returns the components of an opened level, including its doors and lifts.
 pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {
-    let doors = opened.moving().unwrap_or_default();
+    let doors = opened.moving_entities().unwrap_or_default();
     let leaf_tree = LeafTreeParams::from(&opened.params);
     (OpenedLevel(opened), Doors(doors), opening, leaf_tree)
 }

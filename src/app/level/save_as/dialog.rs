@@ -14,7 +14,7 @@ pub(super) struct Dialog(Task<Option<PathBuf>>);
 impl Dialog {
     /// Returns the reason why no dialog can be opened, if it is known in advance.
     pub(super) fn obstacle() -> Option<String> {
-        (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::folder().display()))
+        (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::pictures_folder().display()))
     }
 
     /// Opens a save dialog.
@@ -24,7 +24,7 @@ impl Dialog {
             .set_file_name(name)
             .add_filter(extension.to_uppercase(), &[extension])
             .add_filter(text!("dialog-all"), &["*"]);
-        let folder = files::folder();
+        let folder = files::pictures_folder();
         // The program's folder does not exist until its first file is saved.
         if let Some(folder) = [Some(folder.as_path()), folder.parent()]
             .into_iter()

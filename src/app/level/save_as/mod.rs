@@ -117,7 +117,7 @@ fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut not
                 if !obstacle.is_empty() {
                     notices.write(Notice::info(obstacle));
                 }
-                saving.write(file.clone(), SavePath::In(files::folder()));
+                saving.write(file.clone(), SavePath::In(files::pictures_folder()));
             }
             None => saving.waiting.push_back(file.clone()),
         }

@@ -59,7 +59,7 @@ impl Base {
 
     /// Returns the maximum offset of the plane (in metres).
     #[must_use]
-    pub fn reach(&self) -> f64 {
+    pub fn max_offset(&self) -> f64 {
         0.5 * self.cell.bounds().size().length()
     }
 
@@ -125,7 +125,7 @@ impl Base {
 /// Returns the intersection of a camera ray with the horizontal plane at a given height. Returns `None` if the ray is
 /// parallel to the plane or points away from it.
 #[must_use]
-pub fn on_level(aim: &Aim, height: f64) -> Option<DVec3> {
+pub fn intersect_horizontal_plane(aim: &Aim, height: f64) -> Option<DVec3> {
     /// Minimum downward slope of the ray.
     const LEAST: f64 = 1.0e-3;
     let (from, direction) = (aim.from.as_dvec3(), aim.direction.as_dvec3());
@@ -184,7 +184,7 @@ impl PlaneByHand {
 
     /// Returns the node and its hand-placed plane while the node card shows it.
     #[must_use]
-    pub fn shown(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
+    pub fn visible_plane(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         let base = self
             .base
             .as_ref()
@@ -194,8 +194,8 @@ impl PlaneByHand {
 
     /// Returns the node and its hand-placed plane if this plane differs from the node's current one.
     #[must_use]
-    pub fn other(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
-        self.shown(current).filter(|(node, plane)| {
+    pub fn changed_plane(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
+        self.visible_plane(current).filter(|(node, plane)| {
             let view = current.tree.node(*node);
             view.is_some_and(|view| !is_same(&view.plane, plane))
         })
@@ -265,7 +265,7 @@ mod tests {
                 aim([9.0, 12.0, 8.0], [1.5, 2.0, 3.0]),
                 aim([9.0, 12.0, 8.0], [2.3, 2.0, 3.9]),
             ]
-            .map(|aim| on_level(&aim, 2.0).expect("it looks down"));
+            .map(|aim| intersect_horizontal_plane(&aim, 2.0).expect("it looks down"));
             let hand = base.moved(start, [from, to]);
             assert_eq!((hand.turn, hand.tilt), (start.turn, start.tilt));
             let [before, after] = [start, hand].map(|hand| base.plane(hand));
@@ -336,16 +336,26 @@ mod tests {
 
     #[test]
     fn only_a_downward_ray_meets_the_cut() {
-        assert_eq!(on_level(&aim([0.0, 2.0, 0.0], [5.0, 2.0, 0.0]), 2.0), None);
-        assert_eq!(on_level(&aim([0.0, 5.0, 0.0], [5.0, 5.0, 0.0]), 2.0), None);
-        assert_eq!(on_level(&aim([0.0, 5.0, 0.0], [5.0, 6.0, 0.0]), 2.0), None);
         assert_eq!(
-            on_level(&aim([0.0, 1.0, 0.0], [5.0, 0.0, 0.0]), 2.0),
+            intersect_horizontal_plane(&aim([0.0, 2.0, 0.0], [5.0, 2.0, 0.0]), 2.0),
+            None
+        );
+        assert_eq!(
+            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [5.0, 5.0, 0.0]), 2.0),
+            None
+        );
+        assert_eq!(
+            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [5.0, 6.0, 0.0]), 2.0),
+            None
+        );
+        assert_eq!(
+            intersect_horizontal_plane(&aim([0.0, 1.0, 0.0], [5.0, 0.0, 0.0]), 2.0),
             None,
             "from below"
         );
-        assert_eq!(on_level(&Aim::default(), 2.0), None);
-        let met = on_level(&aim([0.0, 5.0, 0.0], [3.0, 2.0, 3.0]), 2.0).expect("it looks down");
+        assert_eq!(intersect_horizontal_plane(&Aim::default(), 2.0), None);
+        let met =
+            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [3.0, 2.0, 3.0]), 2.0).expect("it looks down");
         assert!(met.distance(DVec3::new(3.0, 2.0, 3.0)) < 1.0e-5);
     }
 
@@ -354,9 +364,9 @@ mod tests {
         let mut current = test_trees::current();
         let mut by_hand = PlaneByHand::default();
         assert!(!by_hand.edit(&current, NodeId(u32::MAX)));
-        assert!(by_hand.edit(&current, NodeId::ROOT) && by_hand.other(&current).is_none());
+        assert!(by_hand.edit(&current, NodeId::ROOT) && by_hand.changed_plane(&current).is_none());
         by_hand.hand.offset = 0.25;
-        let (node, plane) = by_hand.other(&current).expect("it is another plane");
+        let (node, plane) = by_hand.changed_plane(&current).expect("it is another plane");
         // Build the tree with this plane.
         let progress = Progress::default();
         let triangles = current.level.solid_triangles();
@@ -365,10 +375,10 @@ mod tests {
             .with_plane(node, plane, &progress)
             .expect("it divides the level");
         current.tree = std::sync::Arc::new(tree);
-        assert_eq!(by_hand.shown(&current), None, "another tree");
+        assert_eq!(by_hand.visible_plane(&current), None, "another tree");
         assert!(by_hand.edit(&current, NodeId::ROOT));
         assert_eq!(by_hand.hand.offset, 0.25);
-        assert_eq!(by_hand.other(&current), None, "the node has it");
+        assert_eq!(by_hand.changed_plane(&current), None, "the node has it");
         // A tree built in another way has a different plane at this node.
         let other = test_trees::current();
         current.tree = other.tree.clone();

@@ -179,7 +179,7 @@ fn tip(button: Response, name: &str, key: &str, help: &str) -> Response {
         ui.horizontal(|ui| {
             ui.label(RichText::new(name).strong().color(style::TEXT));
             if !key.is_empty() {
-                style::key(ui, key);
+                style::draw_key_cap(ui, key);
             }
         });
         if !help.is_empty() {

@@ -132,10 +132,10 @@ pub(super) fn show(
 
 /// Draws the caption, the walls, and the node boxes down to a given depth.
 fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
-    widgets::note(ui, columns::levels_caption(row, depth));
+    widgets::draw_note(ui, columns::levels_caption(row, depth));
     let size = vec2(ui.available_width(), (ui.available_height() - 2.0).max(LOWEST));
     let (place, response) = ui.allocate_exact_size(size, Sense::hover());
-    style::named(response, text!("duelpage-levels"));
+    style::set_accessible_name(response, text!("duelpage-levels"));
     let Some(root) = row.levels.first().and_then(|level| level.first()) else {
         return;
     };

@@ -24,7 +24,7 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{
-        definitions::prose,
+        definitions::draw_wrapped_text_with_terms,
         layout::{Arranged, MARGIN, Screen},
         style, widgets,
     },
@@ -115,7 +115,7 @@ fn header(
     commands: &mut MessageWriter<'_, Act>,
 ) {
     ui.horizontal(|ui| {
-        style::key_of(ui, keys, Action::ToggleDuel);
+        style::draw_command_key(ui, keys, Action::ToggleDuel);
         ui.label(
             RichText::new(text!("duelpage-title"))
                 .strong()
@@ -166,7 +166,10 @@ fn header(
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = text!("duelpage-close", key = keys.of(Action::ToggleDuel));
+            let hint = text!(
+                "duelpage-close",
+                key = keys.key_or_palette_hint(Action::ToggleDuel)
+            );
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }
@@ -192,7 +195,7 @@ fn contents(
 ) {
     let verdict = duel::verdict(duel.rows());
     if verdict.is_none() {
-        prose(ui, EXPLANATION.text(), style::TEXT, 13.0);
+        draw_wrapped_text_with_terms(ui, EXPLANATION.text(), style::TEXT, 13.0);
     }
     let all = ui.available_height() - WORDS[usize::from(verdict.is_some())];
     let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();
@@ -228,7 +231,7 @@ fn contents(
                 style::text(ui, with_readable_names(verdict, duel.rows()), style::WHITE, 14.0);
             });
     }
-    widgets::note(ui, words_below(duel));
+    widgets::draw_note(ui, words_below(duel));
     ui.add_space(2.0);
     ui.columns_const(|[left, right]| {
         levels::show(left, duel, walls, shown.hovered, &mut shown.levels);

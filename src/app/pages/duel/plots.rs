@@ -100,7 +100,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         .filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)))
         .collect();
     if rows.is_empty() {
-        widgets::note(ui, text!("duelpage-nothing"));
+        widgets::draw_note(ui, text!("duelpage-nothing"));
         return;
     }
     let usual = rows.iter().map(|(_, row)| usual_depth(&row.figures.depths)).max();
@@ -229,7 +229,7 @@ pub(super) fn weights(
     if curve.points().is_empty() {
         if curve.status().is_none() {
             let text = text!("duelpage-sweep-what");
-            widgets::note(ui, text);
+            widgets::draw_note(ui, text);
         }
         return;
     }
@@ -239,10 +239,12 @@ pub(super) fn weights(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
-            widgets::note(ui, text!("duelpage-drag"));
+            widgets::draw_note(ui, text!("duelpage-drag"));
             return;
         };
-        let weight = curve.of().map_or("weight", |(_, weight)| weight.title());
+        let weight = curve
+            .params_and_weight()
+            .map_or("weight", |(_, weight)| weight.title());
         ui.label(
             RichText::new(format!("{weight} {}:", point.weight))
                 .size(12.5)
@@ -281,7 +283,7 @@ pub(super) fn weights(
         .iter()
         .map(|&(name, color, value, _)| {
             let most = points.iter().map(value).fold(f64::MIN_POSITIVE, f64::max);
-            let at = |point: &WeightPoint| [curve::place(point.weight), 100.0 * value(point) / most];
+            let at = |point: &WeightPoint| [curve::axis_position(point.weight), 100.0 * value(point) / most];
             let all: Vec<[f64; 2]> = points.iter().map(at).collect();
             let marked: Vec<[f64; 2]> = chosen.iter().map(at).collect();
             let line = Line::new(name.text(), PlotPoints::from(all))
@@ -291,10 +293,13 @@ pub(super) fn weights(
             (line, mark.radius(4.5).shape(MarkerShape::Circle))
         })
         .collect();
-    let ends =
-        [points.first(), points.last()].map(|point| point.map_or(0.0, |point| curve::place(point.weight)));
+    let ends = [points.first(), points.last()]
+        .map(|point| point.map_or(0.0, |point| curve::axis_position(point.weight)));
     let height = ui.available_height() - 2.0;
-    let weight = duel.curve.of().map_or("", |(_, weight)| weight.title());
+    let weight = duel
+        .curve
+        .params_and_weight()
+        .map_or("", |(_, weight)| weight.title());
     let shown = widgets::plot("duel weights", height)
         .show_axes([true, true])
         .x_axis_label(text!("duelpage-weight-axis", weight))
@@ -314,12 +319,12 @@ pub(super) fn weights(
             });
             marks.collect()
         })
-        .x_axis_formatter(|mark, _| curve::mark(mark.value))
+        .x_axis_formatter(|mark, _| curve::tick_label(mark.value))
         .y_axis_formatter(|mark, _| format!("{:.0} %", mark.value))
         .label_formatter(|_| None)
         .show(ui, |plot| {
             if let Some(point) = chosen {
-                let line = VLine::new(text!("duelpage-chosen"), curve::place(point.weight));
+                let line = VLine::new(text!("duelpage-chosen"), curve::axis_position(point.weight));
                 plot.vline(line.color(style::TEXT).width(1.5));
             }
             for (line, mark) in lines {

@@ -131,7 +131,7 @@ pub(super) fn show(
                 }
                 let tick = ui.add(Checkbox::without_text(&mut entry.ticked));
                 let tick = tick.on_hover_text(text!("duelpage-takes-part"));
-                style::named(tick, &entry.contestant.label());
+                style::set_accessible_name(tick, &entry.contestant.label());
                 let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
                 plots::swatch(ui, index, has_depths);
                 name(ui, entry.contestant, world, &mut answer);
@@ -160,7 +160,7 @@ pub(super) fn show(
     if duel.rows().is_empty() {
         for entry in &duel.entries {
             let (name, what) = (entry.contestant.label(), entry.contestant.description());
-            widgets::note(ui, text!("duelpage-rule-does", name, what));
+            widgets::draw_note(ui, text!("duelpage-rule-does", name, what));
         }
     }
     answer
@@ -273,7 +273,7 @@ fn weights(ui: &mut Ui, contestant: &mut Contestant) {
             .range(0.0..=1.0e6)
             .max_decimals(3);
         let drag = ui.add_sized([WEIGHT, ROW - 2.0], drag);
-        style::named(drag.on_hover_text(term.definition()), term.name());
+        style::set_accessible_name(drag.on_hover_text(term.definition()), term.name());
     }
     if Some(weights) != contestant.weights() {
         *contestant = contestant.with_weights(weights);

@@ -19,7 +19,7 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{
-        definitions::prose,
+        definitions::draw_wrapped_text_with_terms,
         layout::{Arranged, MARGIN, Screen},
         style,
     },
@@ -149,7 +149,7 @@ fn canvas(
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
-    let key = keys.of(Action::Escape);
+    let key = keys.key_or_palette_hint(Action::Escape);
     ui.horizontal(|ui| {
         let title = text!(
             "map-of",
@@ -157,9 +157,9 @@ fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLab
             height = format_args!("{:.1}", map.height)
         );
         ui.label(egui::RichText::new(title).strong().size(15.0).color(style::TEXT));
-        style::key(ui, &key);
+        style::draw_key_cap(ui, &key);
         ui.label(egui::RichText::new(text!("map-closes")).color(style::FAINT));
     });
     let text = text!("map-what");
-    prose(ui, text, style::FAINT, 12.5);
+    draw_wrapped_text_with_terms(ui, text, style::FAINT, 12.5);
 }

@@ -88,7 +88,7 @@ pub(super) fn show(
                     let words = text!("polygon-under", what = path.words);
                     style::text(ui, words, color(Color::InsideMark, palette), 13.0);
                 }
-                None => widgets::note(ui, text!("polygon-point")),
+                None => widgets::draw_note(ui, text!("polygon-point")),
             }
         }
     });

@@ -120,7 +120,7 @@ fn draw(
 
 fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, Act>) {
     ui.horizontal(|ui| {
-        style::key_of(ui, keys, Action::TogglePlanarPage);
+        style::draw_command_key(ui, keys, Action::TogglePlanarPage);
         ui.label(
             RichText::new(text!("polygon-title"))
                 .strong()

@@ -171,7 +171,7 @@ impl Polygon {
                 true => text!("polygon-how-chain"),
                 false => text!("polygon-how-edit"),
             };
-            widgets::note(ui, how);
+            widgets::draw_note(ui, how);
             return;
         }
         if let Some(sight) = &frame.sight {
@@ -259,11 +259,17 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
         model.set_snap(snap);
     }
     let undo = ui.add_enabled(frame.can_undo, Button::new(text!("polygon-undo")));
-    if undo.on_hover_text(keys.of(Action::Undo)).clicked() {
+    if undo
+        .on_hover_text(keys.key_or_palette_hint(Action::Undo))
+        .clicked()
+    {
         model.undo();
     }
     let redo = ui.add_enabled(frame.can_redo, Button::new(text!("polygon-redo")));
-    if redo.on_hover_text(keys.of(Action::Redo)).clicked() {
+    if redo
+        .on_hover_text(keys.key_or_palette_hint(Action::Redo))
+        .clicked()
+    {
         model.redo();
     }
 }
@@ -299,7 +305,9 @@ fn eye(ui: &mut Ui, model: &mut Page) {
         ui.label(RichText::new(text!("polygon-eye")).color(style::FAINT));
         let mut number = |value: &mut f64, speed: f64, name: &str| {
             let field = DragValue::new(value).speed(speed).max_decimals(2);
-            style::named(ui.add(field), name).on_hover_text(name).changed()
+            style::set_accessible_name(ui.add(field), name)
+                .on_hover_text(name)
+                .changed()
         };
         let changed = [
             number(&mut at.x, step, text!("polygon-eye-x")),

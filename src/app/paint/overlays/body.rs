@@ -78,7 +78,7 @@ pub(in crate::app) fn follow(
     });
     body.nodes.clone_from(&player.visited_nodes);
     if overlays.is_on(OverlayKind::Collision) {
-        body.find_near(&current.tree);
+        body.find_near_faces(&current.tree);
     } else {
         body.near.clear();
         body.straddled.clear();

@@ -81,7 +81,7 @@ fn record(
     });
     let is_wanted = wanted.is_some();
     if flow.recording.record(wanted) {
-        overlays.take_flow(flow.recording.flow().map(|flow| flow.last_moment()));
+        overlays.set_last_flow_step(flow.recording.flow().map(|flow| flow.last_moment()));
     }
     report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
 }

@@ -105,7 +105,7 @@ impl Inputs {
         };
         let [left, right] = trees.each_ref().map(|tree| heat(tree));
         let beside = HeatBeside::new([left?, right?], names.clone());
-        let shades = heat_beside::shades(&self.nodes, grid, through, progress)?;
+        let shades = heat_beside::render_shading(&self.nodes, grid, through, progress)?;
         Ok(HeatPicture::Beside(beside, shades))
     }
 }

@@ -112,7 +112,7 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
 
 /// Draws text on a coloured plate, to the right of a position or (if `aside` is −1) to its left.
 fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
-    let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
+    let ink = style::color(bspwalk_overlays::labels::plate::text_color_on(plate));
     let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
     let size = laid.size() + egui::vec2(12.0, 4.0);
     let rect = Rect::from_center_size(at + egui::vec2(0.5 * aside * size.x, 0.0), size);

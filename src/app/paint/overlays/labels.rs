@@ -10,9 +10,8 @@ use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap,
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{
     labels::{
-        MOST_LABELS, candidates, is_below_cut,
+        MOST_LABELS, build_label_plates, candidates, is_below_cut,
         placing::{Placed, ScreenView, place},
-        standing,
     },
     section::figure,
 };
@@ -89,7 +88,7 @@ fn draw(
     if !is_new {
         return;
     }
-    let cut = view.is_cut().then(|| view.height(player.position.y));
+    let cut = view.is_cut().then(|| view.cut_height(player.position.y));
     let all = candidates(layers.labels(), cut.is_some());
     let leaves = leaf_tree.as_ref().and_then(|state| state.built());
     let leaves = leaves.map(|built| &*built.tree);
@@ -119,7 +118,7 @@ fn draw(
         for entity in &old {
             commands.entity(entity).despawn();
         }
-        if let Some(mesh) = label_mesh(&standing(&all, &placed, overlays.palette)) {
+        if let Some(mesh) = label_mesh(&build_label_plates(&all, &placed, overlays.palette)) {
             let material = materials.add(LabelMaterial {
                 settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
                 order: ORDER_LABELS,

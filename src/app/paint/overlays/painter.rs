@@ -215,8 +215,8 @@ pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys
     ui.spacing_mut().slider_width = ui.available_width();
     let slider = Slider::new(share, 0.0..=1.0).show_value(false);
     style::hinted(ui.add(slider), text!("overlay-painter-slider"));
-    let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
-    widgets::note(ui, text!("overlay-painter-keys", back, on));
+    let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.key_or_palette_hint(command));
+    widgets::draw_note(ui, text!("overlay-painter-keys", back, on));
     ask_me(ui, asks);
 }
 
@@ -242,17 +242,17 @@ pub(in crate::app) fn play(
 
 pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
-        widgets::name(ui, text!("overlay-painter-by"), Term::PainterOrder);
+        widgets::draw_control_label(ui, text!("overlay-painter-by"), Term::PainterOrder);
         for (by_leaf, title, term) in [
             (true, text!("overlay-by-leaf"), Term::Leaf),
             (false, text!("overlay-by-node"), Term::Node),
         ] {
             let choice = ui.selectable_value(&mut overlays.painter_by_leaf, by_leaf, title);
-            widgets::define(choice, term);
+            widgets::add_definition(choice, term);
         }
     });
     ui.horizontal(|ui| {
-        widgets::name(
+        widgets::draw_control_label(
             ui,
             text!("overlay-painter-up-to"),
             Tip::with(Term::PainterOrder, text!("overlay-painter-slider")),

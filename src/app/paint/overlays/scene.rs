@@ -102,7 +102,7 @@ impl SceneParams<'_, '_> {
     fn select(&self) -> String {
         let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
         if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
-            self.keys.of(Action::SelectUnderCrosshair)
+            self.keys.key_or_palette_hint(Action::SelectUnderCrosshair)
         } else {
             String::new()
         }
@@ -156,8 +156,8 @@ impl SceneParams<'_, '_> {
             // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
             divides: self.build.open,
-            candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
-            has_handles: self.by_hand.shown(current).is_some(),
+            candidate: self.previewed.0.or_else(|| self.by_hand.changed_plane(current)),
+            has_handles: self.by_hand.visible_plane(current).is_some(),
             frozen: frozen.map(|view| (view.eye, view.corners)),
             query: film.map(|film| (film, self.query.step as usize)),
             ..Scene::new(

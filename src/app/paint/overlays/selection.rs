@@ -8,7 +8,7 @@ use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
 use bspwalk_session::{
     reselect,
-    selection::{Choice, Pick, choose},
+    selection::{Choice, Pick, select_by_pick},
 };
 use bspwalk_trees::node_storing::NodeId;
 
@@ -27,7 +27,7 @@ pub(in crate::app) fn select(
     mut notices: MessageWriter<Notice>,
     current: Shown<OpenedLevel>,
 ) {
-    match choose(&current.tree, selection.node, pick) {
+    match select_by_pick(&current.tree, selection.node, pick) {
         Ok(Choice { node, face }) => _ = selection.set_if_neq(Selection { node, face }),
         Err(reason) => _ = notices.write(Notice::info(reason)),
     }

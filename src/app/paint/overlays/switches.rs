@@ -29,7 +29,7 @@ pub(in crate::app) fn step(
 /// Returns a notice about the new depths if nothing on screen reflects them.
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
-    let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));
+    let key = |kind: OverlayKind| keys.key_or_palette_hint(Action::Overlay(kind.key()));
     let steps = [OverlayKind::Cells, OverlayKind::Painter, OverlayKind::Flow];
     if steps.into_iter().any(|kind| overlays.is_on(kind)) {
         None
@@ -47,7 +47,7 @@ fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Op
             "overlay-planes-soon",
             first,
             last,
-            key = keys.of(Action::ClearSelection)
+            key = keys.key_or_palette_hint(Action::ClearSelection)
         ))
     } else {
         None

@@ -54,7 +54,7 @@ impl FileLight {
     }
 
     /// Returns the atlas that materials should use, or `None` if lightmaps are off or missing.
-    pub(super) fn used(&self) -> Option<Handle<Image>> {
+    pub(super) fn active_atlas(&self) -> Option<Handle<Image>> {
         self.image.clone().filter(|_| self.on)
     }
 }
@@ -76,7 +76,7 @@ impl<'a> LightPlaces<'a> {
 
     /// Returns the texture coordinates (from 0 to 1) of a point on a triangle. They are negative if the triangle has no
     /// lightmap.
-    pub(in crate::app) fn of(&self, source: u32, point: Vec3) -> [f32; 2] {
+    pub(in crate::app) fn texture_coordinates(&self, source: u32, point: Vec3) -> [f32; 2] {
         let number = self.maps.grid_of.get(source as usize).copied();
         let found = number.and_then(|number| {
             let number = number as usize;
@@ -85,7 +85,7 @@ impl<'a> LightPlaces<'a> {
         let Some((grid, first)) = found else {
             return NOWHERE;
         };
-        let place = grid.place(point.as_dvec3());
+        let place = grid.grid_coordinates(point.as_dvec3());
         std::array::from_fn(|axis| {
             // Clamp to the outermost samples, so that filtering does not blend in a neighbouring lightmap. Add 0.5 to
             // reach the texel centre.
@@ -117,7 +117,7 @@ impl<'a> LightPlaces<'a> {
 pub(super) struct Mixing(Job<(LevelId, StyleFactors), Option<Image>>);
 
 /// Rebuilds the atlas when the brightness of a light style changes. The level itself is not reloaded.
-pub(super) fn mix(
+pub(super) fn rebuild_atlas(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
     of_level: Res<LevelMaterials>,
@@ -155,7 +155,7 @@ pub(super) fn switch(
     if light.is_changed() || of_level.is_changed() {
         for handle in &of_level.handles {
             if let Some(mut material) = materials.get_mut(handle) {
-                material.set_file_light(light.used());
+                material.set_file_light(light.active_atlas());
             }
         }
     }

@@ -89,7 +89,7 @@ pub(in crate::app) fn mesh<'a>(
     if let Some(light) = light {
         let place = |triangle: &LevelTriangle| {
             let corners = triangle.corners.map(DVec3::as_vec3);
-            corners.map(|corner| light.of(triangle.source, corner))
+            corners.map(|corner| light.texture_coordinates(triangle.source, corner))
         };
         let places: Vec<_> = triangles.flat_map(place).collect();
         mesh.insert_attribute(Mesh::ATTRIBUTE_UV_1, places);

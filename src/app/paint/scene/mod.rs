@@ -53,7 +53,7 @@ impl Plugin for ScenePlugin {
                 (
                     prepare,
                     place,
-                    file_light::mix,
+                    file_light::rebuild_atlas,
                     light::light_up,
                     file_light::switch,
                     show_level,

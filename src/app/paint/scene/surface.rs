@@ -129,7 +129,7 @@ impl SurfaceMaterial {
     pub(super) fn set_volume(&mut self, volume: &LightVolume, image: Handle<Image>) {
         self.uniform.volume_min = volume.min.extend(0.0);
         self.uniform.volume_inverse_size = volume.size().recip().extend(0.0);
-        self.uniform.volume_offset = volume.offset();
+        self.uniform.volume_offset = volume.min_wall_distance();
         self.uniform.volume_depth = volume.counts.z as f32;
         self.volume = Some(image);
     }

@@ -77,7 +77,7 @@ fn follow(
     }
     let mut next = now.clone();
     let parts = changed(&before, &now, (&stage, &context), asked);
-    if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
+    if parts.overlays.is_none() && now.overlays.is_changed_by_user(&before.overlays) {
         // A drag is a single change relative to its start.
         next.overlays = before.overlays.clone();
     }
@@ -94,7 +94,7 @@ fn changed(
     (stage, context): (&Stage<'_, '_>, &Context<'_>),
     asked: FrameRequests,
 ) -> Parts {
-    let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
+    let overlays = now.overlays.is_changed_by_user(&before.overlays) && !asked.drags;
     // An open build film selects nodes automatically, as does the explanation of a stop.
     let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
     let selected = now.selected != before.selected && !by_itself;
@@ -141,24 +141,24 @@ fn words(parts: &Parts, now: &Moment, asked: FrameRequests) -> Option<String> {
         return Some(words.to_owned());
     }
     if let Some(overlays) = &parts.overlays {
-        return Some(now.overlays.change_words(overlays));
+        return Some(now.overlays.describe_change(overlays));
     }
     parts.selected?;
     Some(now.selected.words())
 }
 
 /// Records that a command makes the camera jump.
-pub(in crate::app) fn jumped(In(jump): In<Jump>, mut history: ResMut<History>) {
+pub(in crate::app) fn record_camera_jump(In(jump): In<Jump>, mut history: ResMut<History>) {
     history.bypass_change_detection().asked.jump = Some(jump);
 }
 
 /// Records that a command changes the selection.
-pub(in crate::app) fn selected(mut history: ResMut<History>) {
+pub(in crate::app) fn record_selection_change(mut history: ResMut<History>) {
     history.bypass_change_detection().asked.selects = true;
 }
 
 /// Forgets the last state, so that the next change is relative to the state of the next frame.
-pub(in crate::app) fn start_over(mut history: ResMut<History>) {
+pub(in crate::app) fn forget_last_state(mut history: ResMut<History>) {
     history.bypass_change_detection().last = None;
 }
 

@@ -107,7 +107,7 @@ impl Stage<'_, '_> {
 
     /// Returns whether the tree has not changed since `before`, or has changed only through planes tried since then.
     pub(super) fn follows(&self, before: &Moment, now: &Moment) -> bool {
-        now.of == before.of && now.tried.follows(&before.tried, &self.trial)
+        now.of == before.of && now.tried.is_trial_result(&before.tried, &self.trial)
     }
 
     /// Returns whether the mouse is captured, so that it turns the view.

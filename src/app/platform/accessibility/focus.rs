@@ -224,9 +224,12 @@ pub(super) fn hint(
                 ("Tab".to_owned(), text!("access-next-control")),
                 ("Shift-Tab".to_owned(), text!("access-control-before")),
                 ("Enter".to_owned(), text!("access-press")),
-                (keys.of(Action::Escape), text!("access-back-to-walking")),
+                (
+                    keys.key_or_palette_hint(Action::Escape),
+                    text!("access-back-to-walking"),
+                ),
             ] {
-                style::key(ui, &key);
+                style::draw_key_cap(ui, &key);
                 ui.label(RichText::new(effect).color(style::TEXT).size(12.5));
                 ui.add_space(4.0);
             }

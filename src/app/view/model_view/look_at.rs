@@ -55,7 +55,9 @@ pub(in crate::app) fn look(
             .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
         draws_leaf: overlays.is_on(OverlayKind::Leaves),
     };
-    let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| keys.of(action));
+    let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| {
+        keys.key_or_palette_hint(action)
+    });
     if let Some(pose) = pose {
         if pose.position != player.position {
             player.teleport(pose.position);

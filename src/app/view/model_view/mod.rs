@@ -152,7 +152,7 @@ fn place(
     let (eye, before) = (player.position.y, view.orbit);
     // The eye height changes on every stair step, which must not count as a change of the view.
     let shown = view.bypass_change_detection();
-    shown.follow(eye);
+    shown.follow_to_storey(eye);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
     let half = half_angles(aspect, free);
     // The model is centred in the area that the panel and the dock leave free. When these open or close, the model
@@ -160,7 +160,7 @@ fn place(
     let off = middle * shown.away - *shift;
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
-    let orbit = shown.frame(&current.level, [eye, player.yaw], half, share);
+    let orbit = shown.framing_orbit(&current.level, [eye, player.yaw], half, share);
     let (model, away) = (shown.cutaway(eye), shown.away);
     if before != Some(orbit) {
         view.set_changed();
@@ -265,7 +265,7 @@ mod tests {
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
         // The pointer ray through the centre of the window points at the model and starts at the cut.
-        let cut = world.resource::<ModelView>().height(eye.y);
+        let cut = world.resource::<ModelView>().cut_height(eye.y);
         let aim = *world.resource::<Aim>();
         assert!(
             (aim.from.y - cut).abs() < 1.0e-3 && aim.direction.y < 0.0,

@@ -13,7 +13,8 @@ use crate::app::{
     },
     kit::layout::Screen,
     level::what_if::{
-        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Trial, UncoveredView, WhatIf, handles, on_level,
+        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Trial, UncoveredView, WhatIf, handles,
+        intersect_horizontal_plane,
     },
 };
 
@@ -47,7 +48,7 @@ pub(super) fn drag(
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;
-    let shown = by_hand.shown(&current).filter(|_| is_there);
+    let shown = by_hand.visible_plane(&current).filter(|_| is_there);
     let (Some((node, plane)), Some(orbit), Some(base)) = (shown, view.orbit, by_hand.base()) else {
         taken.set_if_neq(PlaneHandles::default());
         return;
@@ -57,7 +58,7 @@ pub(super) fn drag(
         .next()
         .map_or(Vec2::new(1280.0, 720.0), Window::size);
     let seen = seen(&orbit, view.view == View::Plan, size, screen.as_deref());
-    let cut = f64::from(view.height(player.position.y));
+    let cut = f64::from(view.cut_height(player.position.y));
     let mut new = taken.clone();
     let mut hand = by_hand.hand;
     if let Some(held) = &mut new.held {
@@ -88,7 +89,7 @@ pub(super) fn drag(
                 if handle.grip == Grip::Move {
                     handle.at = held.pivot.as_vec3();
                 } else if handle.grip == held.grip
-                    && let Some(at) = on_level(&aim, held.pivot.y)
+                    && let Some(at) = intersect_horizontal_plane(&aim, held.pivot.y)
                 {
                     handle.at = at.as_vec3();
                 }
@@ -109,7 +110,7 @@ pub(super) fn drag(
             };
             let own = at(grip).unwrap_or_default();
             let pivot = at(Grip::Move).unwrap_or(own).as_dvec3();
-            let from = on_level(&aim, pivot.y);
+            let from = intersect_horizontal_plane(&aim, pivot.y);
             new.held = from.map(|from| Held {
                 grip,
                 start: hand,
@@ -132,8 +133,12 @@ pub(super) fn drag(
 fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &UncoveredView), cut: f64) -> Option<ByHand> {
     let level = held.pivot.y;
     match held.grip {
-        Grip::Move => Some(base.moved(held.start, [held.from, on_level(aim, level)?])),
-        Grip::Turn(_) => Some(base.turned(held.start, held.pivot, [held.from, on_level(aim, level)?])),
+        Grip::Move => Some(base.moved(held.start, [held.from, intersect_horizontal_plane(aim, level)?])),
+        Grip::Turn(_) => Some(base.turned(
+            held.start,
+            held.pivot,
+            [held.from, intersect_horizontal_plane(aim, level)?],
+        )),
         Grip::Lift => {
             let up = lifted(held.from, aim, seen)?.min(cut - BELOW_CUT - level);
             Some(base.moved(held.start, [held.pivot, held.pivot + DVec3::Y * up]))
@@ -148,7 +153,7 @@ fn lifted(from: DVec3, aim: &Aim, seen: &UncoveredView) -> Option<f64> {
     if !seen.perspective || to.normalize_or_zero().y < -FROM_ABOVE {
         // In a view from above, up corresponds to the direction towards the top of the screen.
         let up = seen.camera.up().with_y(0.0).normalize_or_zero();
-        return Some((on_level(aim, from.y)? - from).dot(up.as_dvec3()));
+        return Some((intersect_horizontal_plane(aim, from.y)? - from).dot(up.as_dvec3()));
     }
     // Find the point on the vertical line through `from` that is closest to the pointer ray in a top view.
     let flat = direction.with_y(0.0);

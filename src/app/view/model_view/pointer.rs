@@ -106,7 +106,7 @@ pub(super) fn drag(
         let bounds = current.level.bounds;
         if shift {
             let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + CUT);
-            let height = view.height(player.position.y);
+            let height = view.cut_height(player.position.y);
             view.cut = Some((height + notches * CUT).clamp(low, high));
         } else {
             view.zoom(notches, Some(aim.from), bounds.size().length() as f32);

@@ -18,7 +18,7 @@ impl WindowApp {
             match message {
                 Message::Hint(hint) => self.pads.hint = Some(hint),
                 Message::Pad(_, Event::Changed(_)) if !is_focused => {}
-                Message::Pad(id, event) => self.pads.pads.take(id.0.into(), event),
+                Message::Pad(id, event) => self.pads.pads.queue_event(id.0.into(), event),
             }
         }
         if let Some(session) = &mut self.session
@@ -30,7 +30,7 @@ impl WindowApp {
             .pads
             .pads
             .take_presses(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
-        if let used @ Some(_) = self.pads.pads.used() {
+        if let used @ Some(_) = self.pads.pads.used_pad_names() {
             self.name_pad(used);
         }
         for press in pressed {
@@ -38,7 +38,7 @@ impl WindowApp {
         }
         let settings = &self.pads.settings;
         let effect = |source| self.keymap.effect(Where::SoftwareWindow, source);
-        let pushed = self.pads.pads.stick_motion(settings.shape(), effect);
+        let pushed = self.pads.pads.stick_motion(settings.stick_response(), effect);
         let is_pushed = pushed != StickMotion::default();
         if is_pushed || self.pads.was_pushed {
             self.held.set_walk_speed(pushed.way);
@@ -50,7 +50,7 @@ impl WindowApp {
     /// Records which gamepad was used last, so that hints show its button names. `None` means keyboard and mouse.
     pub(super) fn name_pad(&mut self, pad: Option<PadNames>) {
         if let Some(session) = &mut self.session
-            && session.name_pad(pad)
+            && session.set_pad_names(pad)
         {
             self.touch();
         }

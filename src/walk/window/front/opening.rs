@@ -42,7 +42,7 @@ impl WindowApp {
         session.look_at(&self.args.at);
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_by_settings(settings_path());
+        session.set_settings_path(settings_path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // Skip the greeting: it names keys, but a phone has no keyboard, and the start page has already explained the
         // touch gestures.

@@ -20,7 +20,7 @@ impl PadInput {
         Self {
             reader,
             pads: Pads::default(),
-            settings: PadSettings::kept(),
+            settings: PadSettings::read_saved(),
             was_pushed: false,
             hint: None,
         }

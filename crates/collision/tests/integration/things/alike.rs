@@ -131,13 +131,13 @@ fn empty_assembly_ticks_like_plain_tree_in_hulls() {
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     let assembly = Assembly::new(&tree, &[]);
     let plain = Trees {
-        hulls: level.hulls(),
+        hulls: level.tree_with_hulls(),
         ..Trees::from(&tree)
     };
     let among = Trees {
         nodes: &assembly,
         planes: None,
-        hulls: level.hulls(),
+        hulls: level.tree_with_hulls(),
         environment: None,
     };
     for mode in [Mode::Walk, Mode::Fly] {
@@ -161,7 +161,7 @@ fn things_block_bodies_in_hulls() {
     let trees = Trees {
         nodes: &assembly,
         planes: None,
-        hulls: level.hulls(),
+        hulls: level.tree_with_hulls(),
         environment: None,
     };
     let mut mover = body(Mode::Walk, CollisionMethod::Quake, vec3(-0.5, 1.7, 0.0));

@@ -12,7 +12,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3, dvec3};
 
 use super::{CheckFilm, ChoiceQuestion, TRIES};
-use crate::quiz::{painting::dividing_node, question::at};
+use crate::quiz::{painting::dividing_node, question::format_point};
 
 /// Minimum vertical component of a floor's unit normal.
 const FLOOR: f32 = 0.9;
@@ -104,7 +104,7 @@ pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<ChoiceQuestion> {
         text!("tourcheck-solid-solid").to_owned(),
         text!("tourcheck-solid-empty").to_owned(),
     ];
-    let text = text!("tourcheck-solid", point = at(point));
+    let text = text!("tourcheck-solid", point = format_point(point));
     Some(ChoiceQuestion {
         at: Some(point.as_vec3()),
         ..ChoiceQuestion::new(text, choices, usize::from(!is_solid), why)

@@ -13,7 +13,7 @@ use super::{CheckFilm, ChoiceQuestion, TRIES};
 use crate::{
     decisions::{distinct, equation, score_words},
     films::QueryFilm,
-    quiz::{Kind, Scene, before_step, letter, question::at},
+    quiz::{Kind, Scene, before_step, letter, question::format_point},
 };
 
 /// Minimum distance from a plane for the side of a point or a sphere to be obvious, in metres.
@@ -67,7 +67,11 @@ pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<ChoiceQuestion> {
         (distance.abs() > CLEAR && (distance > 0.0) == is_front).then_some(point)
     })?;
     let branch = tree.path(point.as_vec3()).next()?.branch;
-    let text = text!("tourcheck-letter", plane = equation(&plane), point = at(point));
+    let text = text!(
+        "tourcheck-letter",
+        plane = equation(&plane),
+        point = format_point(point)
+    );
     let choices = vec![
         text!("tourcheck-letter-front").to_owned(),
         text!("tourcheck-letter-back").to_owned(),

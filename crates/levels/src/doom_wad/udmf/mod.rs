@@ -58,7 +58,7 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
         Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
         Err(wrong) => return Err(lumps.damaged(LUMP, wrong)),
     };
-    lumps.join(&lines, progress)
+    lumps.store_linedefs(&lines, progress)
 }
 
 impl From<Wrong> for CheckError {
@@ -186,8 +186,8 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result
         sides,
         flags,
         special: action.special,
-        opens: specials.opens(&action, tag),
-        act: specials.act(action, tag),
+        opens: specials.target_sectors(&action, tag),
+        act: specials.sector_action(action, tag),
         text_line: line,
     })
 }

@@ -79,7 +79,7 @@ impl Namespace {
 }
 
 impl Specials {
-    pub(super) fn opens(self, action: &Action, tag: i32) -> Option<TargetSectors> {
+    pub(super) fn target_sectors(self, action: &Action, tag: i32) -> Option<TargetSectors> {
         match self {
             Self::Doom => TargetSectors::of_doom(action.special, tag),
             Self::Heretic => TargetSectors::of_heretic(action.special, tag),
@@ -89,7 +89,7 @@ impl Specials {
         }
     }
 
-    pub(super) fn act(self, action: Action, tag: i32) -> Option<SectorAction> {
+    pub(super) fn sector_action(self, action: Action, tag: i32) -> Option<SectorAction> {
         match self {
             Self::Doom => SectorAction::of_doom(action.special, tag),
             Self::Heretic => SectorAction::of_heretic(action.special, tag),

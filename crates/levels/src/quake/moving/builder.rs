@@ -43,14 +43,14 @@ pub(super) struct MechanismBuilder {
 
 impl BrushEntity<'_> {
     /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
-    pub(super) fn speed(&self, found: &mut MechanismBuilder, default: f64) -> f64 {
+    pub(super) fn speed(&self, builder: &mut MechanismBuilder, default: f64) -> f64 {
         let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
         let speed = self.number("speed");
         match (said, speed) {
             (Some(_), Some(speed)) if speed > 0.0 => speed,
             (None, _) | (_, Some(0.0)) => default,
             (Some(said), _) => {
-                found.warn(self, &text!("quakemoving-speed", said, default));
+                builder.warn(self, &text!("quakemoving-speed", said, default));
                 default
             }
         }
@@ -130,7 +130,7 @@ impl MechanismBuilder {
             opens,
             line: part.keys.line,
         };
-        if self.moving.mechanisms.len() >= MOST || !mechanism.is_whole() {
+        if self.moving.mechanisms.len() >= MOST || !mechanism.has_valid_numbers() {
             self.warn(part, text!("quakemoving-not-usable"));
             return None;
         }
@@ -157,7 +157,12 @@ impl MechanismBuilder {
         known.extend_from_slice(callees);
     }
 
-    pub(super) fn calls(&mut self, name: String, on: Event, callees: impl IntoIterator<Item = Callee>) {
+    pub(super) fn add_caller_of(
+        &mut self,
+        name: String,
+        on: Event,
+        callees: impl IntoIterator<Item = Callee>,
+    ) {
         let callees = callees.into_iter().take(self.calls_left);
         let calls: Vec<Call> = callees.map(|to| Call { delay: 0.0, to }).collect();
         self.calls_left -= calls.len();
@@ -177,7 +182,7 @@ impl MechanismBuilder {
         Some(self.moving.callers.len() - 1)
     }
 
-    pub(super) fn opens(&mut self, mechanism: u32, opens: Opens) {
+    pub(super) fn set_opens(&mut self, mechanism: u32, opens: Opens) {
         if let Some(mechanism) = self.moving.mechanisms.get_mut(mechanism as usize) {
             mechanism.opens = opens;
         }
@@ -186,11 +191,11 @@ impl MechanismBuilder {
     /// Makes an event call the entity's targets.
     pub(super) fn add_target_caller(&mut self, part: &BrushEntity<'_>, on: Event) {
         if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
-            self.targets(caller, part);
+            self.add_target_call(caller, part);
         }
     }
 
-    pub(super) fn targets(&mut self, caller: usize, part: &BrushEntity<'_>) {
+    pub(super) fn add_target_call(&mut self, caller: usize, part: &BrushEntity<'_>) {
         if let Some(target) = part.target() {
             let delay = part.number("delay").unwrap_or(0.0).max(0.0);
             self.add_call_by_name(caller, target, delay);
@@ -208,7 +213,7 @@ impl MechanismBuilder {
     }
 
     /// Deducts track corners from the budget. If too few are left, sets the budget to zero and returns `false`.
-    pub(super) fn takes_corners(&mut self, count: usize) -> bool {
+    pub(super) fn deduct_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
         self.corners_left = left.unwrap_or(0);
         left.is_some()

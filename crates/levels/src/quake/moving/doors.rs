@@ -132,10 +132,10 @@ fn opens(found: &mut MechanismBuilder, group: &[&Door<'_>], callees: &[Callee]) 
         Callee::Caller(_) => None,
     });
     for number in numbers {
-        found.opens(number, by);
+        found.set_opens(number, by);
         match by {
-            Opens::Use => found.calls(name.clone(), Event::Used(number), all()),
-            Opens::Touch => found.calls(name.clone(), Event::Touched(number), all()),
+            Opens::Use => found.add_caller_of(name.clone(), Event::Used(number), all()),
+            Opens::Touch => found.add_caller_of(name.clone(), Event::Touched(number), all()),
             _ => {}
         }
     }
@@ -152,7 +152,7 @@ fn opens(found: &mut MechanismBuilder, group: &[&Door<'_>], callees: &[Callee]) 
             min: bounds.min - near,
             max: bounds.max + near,
         };
-        found.calls(name, Event::Within(zone), all());
+        found.add_caller_of(name, Event::Within(zone), all());
     }
 }
 
@@ -311,7 +311,7 @@ pub(super) fn read_secret_door(found: &mut MechanismBuilder, part: &BrushEntity<
         Game::Quake | Game::HalfLife => part.has(YES_SHOOT),
     };
     if part.keys.name().is_none() || can_be_shot {
-        found.opens(number, Opens::Use);
-        found.calls(part.keys.title(), Event::Used(number), [callee]);
+        found.set_opens(number, Opens::Use);
+        found.add_caller_of(part.keys.title(), Event::Used(number), [callee]);
     }
 }

@@ -29,7 +29,7 @@ const STAYS: [f64; 2] = [1.0, 3.0];
 
 /// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until
 /// it is called.
-pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
+pub(super) fn read_platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let lip = if game == Game::Quake2 {
@@ -81,14 +81,14 @@ pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
             zone.max[axis] = zone.min[axis] + 1.0;
         }
     }
-    found.calls(
+    found.add_caller_of(
         part.keys.title(),
         Event::Within(zone),
         [Callee::Mechanism(number, up)],
     );
 }
 
-pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>, known: &Corners<'a>) {
+pub(super) fn read_train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     // Reference point of the train, which moves to each corner.
@@ -98,7 +98,7 @@ pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>,
         bounds.min
     };
     let (corners, then) = known.track(game, part, handle, found.corners_left);
-    if corners.is_empty() || !found.takes_corners(corners.len()) {
+    if corners.is_empty() || !found.deduct_corners(corners.len()) {
         found.warn(part, text!("quakemoving-no-corners"));
         return;
     }

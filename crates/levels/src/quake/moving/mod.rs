@@ -22,7 +22,7 @@ pub(crate) use self::brush_entity::{BrushEntity, Game};
 use self::{builder::MechanismBuilder, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
-pub(crate) fn read(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
+pub(crate) fn read_mechanisms(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = MechanismBuilder::new(game);
     doors::read_sliding_doors(&mut found, parts);
     let corners = Corners::new(parts);
@@ -30,10 +30,10 @@ pub(crate) fn read(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warnin
         match part.keys.class().to_ascii_lowercase().as_str() {
             "func_door_secret" => doors::read_secret_door(&mut found, part),
             "func_door_rotating" => doors::read_rotating_door(&mut found, part),
-            "func_plat" => lifts::platform(&mut found, part),
-            "func_train" => lifts::train(&mut found, part, &corners),
-            "func_button" => triggers::button(&mut found, part),
-            class => triggers::trigger(&mut found, part, class),
+            "func_plat" => lifts::read_platform(&mut found, part),
+            "func_train" => lifts::read_train(&mut found, part, &corners),
+            "func_button" => triggers::read_button(&mut found, part),
+            class => triggers::read_trigger(&mut found, part, class),
         }
     }
     found.finish()

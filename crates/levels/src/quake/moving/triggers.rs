@@ -36,7 +36,7 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-pub(super) fn button(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
+pub(super) fn read_button(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let direction = part.keys.facing();
@@ -61,15 +61,15 @@ pub(super) fn button(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let callee = Callee::Mechanism(number, Order::there_and_back(speed, wait, Again::Ignored));
     found.add_callee(part, callee);
     if is_touched {
-        found.calls(part.keys.title(), Event::Touched(number), [callee]);
+        found.add_caller_of(part.keys.title(), Event::Touched(number), [callee]);
     }
-    found.calls(part.keys.title(), Event::Used(number), [callee]);
+    found.add_caller_of(part.keys.title(), Event::Used(number), [callee]);
     found.count_killtarget(part);
     found.add_target_caller(part, Event::Arrives(number));
 }
 
 /// Reads an entity that calls others without moving. Ignores other classes.
-pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, class: &str) {
+pub(super) fn read_trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, class: &str) {
     let game = found.game;
     let is_off = match game {
         Game::Quake => part.has(NO_TOUCH),
@@ -112,6 +112,6 @@ pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, clas
             }
         }
     } else {
-        found.targets(number, part);
+        found.add_target_call(number, part);
     }
 }

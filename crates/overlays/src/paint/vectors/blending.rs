@@ -99,7 +99,7 @@ impl Ground {
 
     /// Groups lines by the background colour under them. The lines are not added to the background, because they are
     /// too thin.
-    pub(super) fn under_lines(
+    pub(super) fn group_lines_by_background(
         &self,
         lines: Vec<[DVec2; 2]>,
         color: Rgb,
@@ -360,10 +360,10 @@ mod tests {
         }
         assert_eq!(sides, [true; 2]);
         let line = [DVec2::new(0.0, 45.0), DVec2::new(60.0, 45.0)];
-        let cut = ground.under_lines(vec![line], blue, 0.5);
+        let cut = ground.group_lines_by_background(vec![line], blue, 0.5);
         let ends = cut.iter().flat_map(|(lines, ..)| lines.iter().flatten());
         assert!(ends.map(|end| end.x).eq([0.0, 30.0, 30.0, 60.0]));
-        assert_eq!(ground.under_lines(vec![line], blue, 1.0).len(), 1);
+        assert_eq!(ground.group_lines_by_background(vec![line], blue, 1.0).len(), 1);
     }
 
     #[test]

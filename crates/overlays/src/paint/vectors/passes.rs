@@ -134,7 +134,7 @@ where
         for ((color, alpha, width), lines) in runs {
             let width = f64::from(f32::from_bits(width) * self.screen.scale);
             let opacity = f64::from(f32::from_bits(alpha)) * opacity;
-            for (lines, color, opacity) in self.ground.under_lines(lines, color, opacity) {
+            for (lines, color, opacity) in self.ground.group_lines_by_background(lines, color, opacity) {
                 shapes.extend(Shape::lines(lines, color, opacity, width));
             }
         }

@@ -66,12 +66,21 @@ impl Shape {
         // On the grid, corners that rounding separated coincide again.
         let shape: Vec<Vec<[f64; 2]>> = parts
             .iter()
-            .map(|part| part.iter().map(|&place| grid(place).to_array()).collect())
+            .map(|part| {
+                part.iter()
+                    .map(|&place| round_to_grid(place).to_array())
+                    .collect()
+            })
             .collect();
         let united = shape.simplify_shape(FillRule::NonZero);
         let contours = united.into_iter().flatten();
         let contours: Vec<Vec<DVec2>> = contours
-            .map(|contour| contour.into_iter().map(|place| grid(place.into())).collect())
+            .map(|contour| {
+                contour
+                    .into_iter()
+                    .map(|place| round_to_grid(place.into()))
+                    .collect()
+            })
             .collect();
         let percent = percent(opacity);
         (!contours.is_empty() && percent > 0).then_some(Self {
@@ -88,7 +97,7 @@ impl Shape {
         opacity: f64,
         width: f64,
     ) -> Option<Self> {
-        let lines: Vec<[DVec2; 2]> = lines.into_iter().map(|ends| ends.map(grid)).collect();
+        let lines: Vec<[DVec2; 2]> = lines.into_iter().map(|ends| ends.map(round_to_grid)).collect();
         let (percent, width) = (percent(opacity), grid_of(width));
         (!lines.is_empty() && percent > 0 && width > 0.0).then_some(Self {
             color,
@@ -98,7 +107,7 @@ impl Shape {
     }
 
     pub(super) fn rectangle(low: DVec2, high: DVec2, color: Rgb) -> Self {
-        let (low, high) = (grid(low), grid(high));
+        let (low, high) = (round_to_grid(low), round_to_grid(high));
         let contours = vec![vec![
             low,
             DVec2::new(high.x, low.y),
@@ -118,7 +127,7 @@ fn percent(opacity: f64) -> u8 {
     (opacity * 100.0).round().clamp(0.0, 100.0) as u8
 }
 
-pub(super) fn grid(place: DVec2) -> DVec2 {
+pub(super) fn round_to_grid(place: DVec2) -> DVec2 {
     DVec2::new(grid_of(place.x), grid_of(place.y))
 }
 

@@ -9,7 +9,7 @@ use super::{
         screen::Screen,
     },
     font::Font,
-    shapes::{Form, Shape, grid, grid_of},
+    shapes::{Form, Shape, grid_of, round_to_grid},
 };
 use crate::{
     labels::{
@@ -37,7 +37,7 @@ pub(super) fn labels(screen: &Screen, standing: &[LabelPlate]) -> Vec<Shape> {
         let under: Vec<PlateStroke> = if is_drawn {
             label.strokes()
         } else {
-            let ground = plate::ground(&label.text, label.height, label.color);
+            let ground = plate::blank_plate_strokes(&label.text, label.height, label.color);
             label.leader().into_iter().chain(ground).collect()
         };
         let under = under.iter();
@@ -50,11 +50,11 @@ pub(super) fn labels(screen: &Screen, standing: &[LabelPlate]) -> Vec<Shape> {
         let size = (f64::from(label.height) / Font::CAPITALS * scale).min(fits);
         let down = DVec2::new(0.0, 0.5 * Font::CAPITALS * size);
         shapes.push(Shape {
-            color: plate::ink(label.color),
+            color: plate::text_color_on(label.color),
             percent: (label.alpha * 100.0).round() as u8,
             form: Form::Text {
                 text: label.text.clone(),
-                at: grid(at + down),
+                at: round_to_grid(at + down),
                 is_centred: true,
                 font: Font::Bold,
                 size: grid_of(size),
@@ -93,7 +93,7 @@ pub(super) fn legends(shown: &OverlayDrawings, screen: &Screen) -> Vec<Shape> {
                 percent: 100,
                 form: Form::Text {
                     text,
-                    at: grid(at),
+                    at: round_to_grid(at),
                     is_centred: false,
                     font: font(is_bold),
                     size: grid_of(legend_box::font_size(screen)),

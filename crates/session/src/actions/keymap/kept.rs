@@ -218,7 +218,7 @@ impl Keymap {
     ) -> Result<(), String> {
         for &source in sources {
             let (name, device) = (self.layout().printed(source).to_string(), source.device());
-            let others = self.others(control, source);
+            let others = self.other_users(control, source);
             let has_entry = |other: &&&Control| named.contains(&(other.id().as_str(), device));
             if let Some(other) = others.iter().find(has_entry) {
                 return Err(text!(

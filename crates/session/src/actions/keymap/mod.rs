@@ -263,7 +263,7 @@ impl Keymap {
     /// Returns the other controls that use a key in a front end of the given control.
     ///
     /// Playback controls only conflict with other playback controls.
-    pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
+    pub fn other_users(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
         let meets = |other: &&Control| {
             FrontEnd::ALL
@@ -283,7 +283,7 @@ impl Keymap {
     /// unchanged.
     pub fn bind(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
-        let others = self.others(control, source);
+        let others = self.other_users(control, source);
         if !others.is_empty() {
             return Err(Refusal::Taken(others));
         }
@@ -299,7 +299,7 @@ impl Keymap {
     pub fn reassign(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
         self.check(control, source)?;
         let mut new = self.clone();
-        for other in self.others(control, source) {
+        for other in self.other_users(control, source) {
             new.remove(other, source)?;
         }
         new.add(control, source);
@@ -327,7 +327,7 @@ impl Keymap {
         let mut keep = Vec::new();
         let mut others = Vec::new();
         for source in self.sources(control) {
-            let of_others = self.others(control, source);
+            let of_others = self.other_users(control, source);
             if of_others.is_empty() {
                 keep.push(source);
             }
@@ -378,7 +378,7 @@ impl Keymap {
     }
 
     fn check(&self, control: &Control, source: Source) -> Result<(), Refusal> {
-        if let Some(why) = control.why_not(source) {
+        if let Some(why) = control.why_not_bindable(source) {
             return Err(Refusal::NotForIt(why));
         }
         let fronts = FrontEnd::ALL.into_iter().filter(|&front| control.is_in(front));

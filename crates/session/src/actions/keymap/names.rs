@@ -73,7 +73,7 @@ impl KeyNames<'_> {
     /// Returns the name of the action's first key, or describes how to find the action in the command palette.
     ///
     /// Returns an empty string if the front end lacks the action.
-    pub fn of(&self, action: Action) -> String {
+    pub fn action_key(&self, action: Action) -> String {
         let own = self.of_effect(Effect::Send(action));
         own.unwrap_or_else(|| {
             palette_instructions(
@@ -90,7 +90,7 @@ impl KeyNames<'_> {
         let mut rows = FILM_KEYS.controls.iter();
         let row = rows.find(|control| control.effect == Effect::Send(action));
         let key = row.and_then(|control| self.keymap.sources_in(control, self.front).next());
-        key.map_or_else(|| self.of(action), |source| self.source(source))
+        key.map_or_else(|| self.action_key(action), |source| self.source(source))
     }
 
     /// Returns the name of a movement's first key, or [`no_key`] if the movement has no key.

@@ -64,7 +64,7 @@ fn default_keymap_matches_the_table() {
             assert!(!has_key || has_source(&keymap, control, front), "{id}");
         }
     }
-    let name = |front, action| keymap.names_for(front, true).of(action);
+    let name = |front, action| keymap.names_for(front, true).action_key(action);
     assert_eq!(name(FrontEnd::Window, Action::CopyView), "Ctrl+C");
     assert_eq!(name(FrontEnd::Terminal, Action::CopyView), "Ctrl+Y");
     assert_eq!(name(FrontEnd::Terminal, Action::ToggleDuel), "");
@@ -91,7 +91,7 @@ fn bind_refuses_a_taken_key_and_take_moves_it() {
         assert_eq!(keymap.source_of_device(front, why.effect, Device::Keys), None);
     }
     assert!(!has_source(&keymap, why, FrontEnd::Terminal));
-    let how = keymap.names_for(FrontEnd::Terminal, true).of(Action::Why);
+    let how = keymap.names_for(FrontEnd::Terminal, true).action_key(Action::Why);
     assert_eq!(how, "Ctrl+P > Why did I stop?");
     // Do not restore keys that other controls now use.
     let others = keymap.reset(why);
@@ -119,10 +119,10 @@ fn separate_fronts_may_share_a_key() {
     // Ctrl+C quits in a terminal, and copies in windows.
     let copy = send(Action::CopyView);
     let keymap = Keymap::default();
-    assert!(keymap.others(copy, Source::WithCtrl('c')).is_empty());
+    assert!(keymap.other_users(copy, Source::WithCtrl('c')).is_empty());
     let page = send(Action::TogglePixels);
-    assert!(keymap.others(page, Source::WithCtrl('v')).is_empty());
-    assert!(!keymap.others(page, Source::WithCtrl('q')).is_empty());
+    assert!(keymap.other_users(page, Source::WithCtrl('v')).is_empty());
+    assert!(!keymap.other_users(page, Source::WithCtrl('q')).is_empty());
 }
 
 #[test]
@@ -357,7 +357,12 @@ fn presets_have_all_keys_and_no_conflicts() {
             let sources = keymap.sources(control);
             assert!(!sources.is_empty(), "{preset:?}: {}", control.id());
             for source in sources {
-                assert_eq!(control.why_not(source), None, "{preset:?}: {}", control.id());
+                assert_eq!(
+                    control.why_not_bindable(source),
+                    None,
+                    "{preset:?}: {}",
+                    control.id()
+                );
             }
             for front in FrontEnd::ALL.into_iter().filter(|&front| control.is_in(front)) {
                 let usable = keymap.sources_in(control, front).count();

@@ -19,7 +19,7 @@ fn best_orbit_shows_every_plane() {
     let eyes = level.spawn.eye.as_vec3().y;
     let mut seen = Vec::new();
     for id in tree.node_ids() {
-        let Some(sight) = Sight::of(&tree, id) else {
+        let Some(sight) = LookTarget::of(&tree, id) else {
             continue;
         };
         for cut in [
@@ -50,7 +50,7 @@ fn best_orbit_shows_every_plane() {
 fn cut_moves_for_a_plane_that_it_hides() {
     let (tree, _) = small_trees::room();
     let bounds = tree.bounds();
-    let sight = |y: f32| Sight {
+    let sight = |y: f32| LookTarget {
         points: vec![Vec3::new(0.0, y, 0.0), Vec3::new(0.1, y + 0.5, 0.0)],
         normal: Some(Vec3::X),
         places: Vec::new(),
@@ -78,7 +78,7 @@ fn plan_keeps_yaw_and_pitch() {
     let cut = level.spawn.eye.as_vec3().y + 0.3;
     let orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(9.0)], [0.4, 0.8], HALF);
     for id in tree.node_ids() {
-        let Some(sight) = Sight::of(&tree, id) else {
+        let Some(sight) = LookTarget::of(&tree, id) else {
             continue;
         };
         let pose = sight.best_orbit(&tree, (Some(orbit), cut), HALF, true);
@@ -94,7 +94,7 @@ fn best_eye_sees_the_plane() {
     let is_room = |place: Vec3| bounds.contains(place.as_dvec3());
     let mut found = 0;
     for id in tree.node_ids() {
-        let Some(sight) = Sight::of(&tree, id) else {
+        let Some(sight) = LookTarget::of(&tree, id) else {
             continue;
         };
         let pose = sight.best_eye(&tree, eye, HALF, is_room);
@@ -107,9 +107,9 @@ fn best_eye_sees_the_plane() {
         assert!(forward.dot(to) > 0.99, "node {id}: {forward} is not {to}");
     }
     assert!(found * 10 > tree.node_count() * 8, "{found}");
-    assert_eq!(Sight::of(&tree, NodeId(tree.node_count())), None);
+    assert_eq!(LookTarget::of(&tree, NodeId(tree.node_count())), None);
     // Without space to move, the eye can only turn.
-    let Some(sight) = Sight::of(&tree, NodeId(0)) else {
+    let Some(sight) = LookTarget::of(&tree, NodeId(0)) else {
         return;
     };
     let pose = sight.best_eye(&tree, eye, HALF, |_| false);

@@ -92,7 +92,7 @@ fn recorded_script_repeats_the_path() {
     }
     keys.release_all();
     let text = session.walker.draft.take().and_then(ScriptRecorder::end);
-    session.keep(text.expect("it made steps").as_bytes());
+    session.store_script(text.expect("it made steps").as_bytes());
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.walker.playing.is_some());
@@ -137,7 +137,8 @@ fn model_turns_zooms_and_selects() {
     let (camera, cut) = (session.camera(), session.model().expect("it is shown").cut);
     assert!(camera.eye.y > f64::from(cut) && camera.cut == Some(f64::from(cut)));
     let middle = ([0.5; 2], [1, 1]);
-    let aim = |session: &Session, (place, size)| session.aim_at(place, size).expect("it looks down");
+    let aim =
+        |session: &Session, (place, size)| session.ray_through_pixel(place, size).expect("it looks down");
     let [from, direction] = aim(&session, middle);
     assert!((from.y - cut).abs() < 1.0e-3 && direction.y < 0.0, "{from}");
     let yaw = session.walker.body.yaw;
@@ -269,7 +270,10 @@ fn query_film_casts_from_the_eye() {
     let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
     let query = *film.query().expect("it asks");
     let mode = session.films.query.asked.mode;
-    assert_eq!(*film, QueryFilm::of_mode(&session.opened.tree, &query, mode));
+    assert_eq!(
+        *film,
+        QueryFilm::record_grouped(&session.opened.tree, &query, mode)
+    );
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
     // The query film stays open in first person, because it is drawn in the world.
@@ -524,7 +528,7 @@ fn expensive_parts_are_listed_and_selected() {
     wait(&mut session, |session| session.palette.is_some());
     let palette = session.palette.as_mut().expect("it is open");
     palette.search("leaf");
-    let first = palette.chosen().expect("a leaf").command;
+    let first = palette.available_marked_entry().expect("a leaf").command;
     let Action::LookAt(Target::Leaf(leaf)) = first else {
         panic!("{first:?}");
     };

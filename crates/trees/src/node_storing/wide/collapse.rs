@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     Block, Child, LANES, Names, PLANES, Wide, WideNode,
-    items::{Collapse, Content, Few, Item, ends, fragments_of},
+    items::{Collapse, Content, Few, Item, fragments_of, subtree_ends},
     node_planes::{Order, ReachedSides},
 };
 use crate::{
@@ -45,7 +45,7 @@ impl Wide {
         if tree.nodes.is_empty() {
             return Ok(Self::default());
         }
-        let ends = ends(tree);
+        let ends = subtree_ends(tree);
         let has_bounds = tree.query_layout.bounds;
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
         let small = top.make(NodeId(0), fragments, progress)?;

@@ -58,7 +58,7 @@ fn half_area(bounds: &NodeBox) -> f32 {
 }
 
 /// Returns, for each subtree, the number of its last node plus one. Children follow their parents.
-pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
+pub(super) fn subtree_ends(tree: &NodeTree) -> Vec<NodeId> {
     let mut ends: Vec<NodeId> = NodeId::range(1..tree.node_count() + 1).collect();
     for (id, node) in tree.nodes.iter().enumerate().rev() {
         for child in [node.front, node.back] {

@@ -165,7 +165,7 @@ impl Wide {
                 let block = &self.blocks[place];
                 read.nodes += current.nodes();
                 read.triangles += all.count_ones();
-                self.tell_block(current, observer);
+                self.report_block(current, observer);
                 let mask = near.block(simd, block) & all;
                 block.report_far_triangles(all & !mask, observer);
                 for lane in lanes(mask) {
@@ -190,7 +190,7 @@ impl Wide {
                 }
                 if O::ENABLED {
                     let seen = sides.to_plane_rows(simd, reached, None);
-                    self.tell_planes(current, &seen, [planes, within], observer);
+                    self.report_planes(current, &seen, [planes, within], observer);
                     self.report_skipped_lanes(node, cells & !within, observer);
                 }
                 for lane in lanes(within) {

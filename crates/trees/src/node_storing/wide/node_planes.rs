@@ -164,7 +164,7 @@ impl Order {
         flips
     };
 
-    pub(super) fn rises(self, plane: usize) -> bool {
+    pub(super) fn crosses_back_to_front(self, plane: usize) -> bool {
         self.0 & Self::bits(plane, 0b11) != 0
     }
 

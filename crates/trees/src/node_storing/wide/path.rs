@@ -105,7 +105,7 @@ impl Wide {
                 let (place, all) = child.place();
                 read.nodes += child.nodes();
                 read.triangles += all.count_ones();
-                self.tell_block(child, observer);
+                self.report_block(child, observer);
                 end = on_block(&self.blocks[place], all, end);
                 if end < 0.0 {
                     return read;
@@ -134,7 +134,7 @@ impl Wide {
                     (within, parts) = within_planes(node, cells, &sides.crossings(simd, from), from, to);
                 }
                 if O::ENABLED {
-                    self.tell_planes(
+                    self.report_planes(
                         child,
                         &sides.to_plane_rows(simd, reached, Some([from, to])),
                         [planes, within],

@@ -14,7 +14,7 @@ impl Wide {
     /// Reports the visit of a block. If the block contains the faces of a single node, the node's visit has already
     /// been reported.
     #[inline(always)]
-    pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
+    pub(super) fn report_block<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED && child.nodes() != 0 {
             observer.visit_node(self.block_nodes[child.place().0], AtPlane::Block);
         }
@@ -50,7 +50,7 @@ impl Wide {
     /// Reports the test of all planes of a wide node, and then the visits of the planes in the mask `visited`. `within`
     /// contains the entered lanes.
     #[cold]
-    pub(super) fn tell_planes<O: Observer>(
+    pub(super) fn report_planes<O: Observer>(
         &self,
         child: Child,
         seen: &PlaneRows,
@@ -141,7 +141,7 @@ impl PlaneRows {
                     reach,
                 },
                 Some([from, to]) => AtPlane::Crosses {
-                    first: if self.order.rises(plane) {
+                    first: if self.order.crosses_back_to_front(plane) {
                         Branch::Back
                     } else {
                         Branch::Front

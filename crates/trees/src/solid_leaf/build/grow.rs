@@ -104,7 +104,7 @@ pub(crate) fn grow(
             ..Decision::default()
         });
         top.nodes.push((context.table.facing_plane(side), side.plane));
-        parent = Some((top.pushed(parent, decision), Branch::Front));
+        parent = Some((top.push_node(parent, decision), Branch::Front));
     }
     let root = Subtree {
         cell: Cell {

@@ -18,7 +18,7 @@ pub(crate) struct Hint {
 
 /// Cuts hints off at the world box and adds their planes to the table. Skips polygons without a plane, and hints that
 /// would divide nothing because they are on the box or outside.
-pub(crate) fn inside(
+pub(crate) fn clip_hints_to_world(
     hints: &[Polygon],
     world_box: &WorldBox,
     table: &mut PlaneTable,

@@ -51,7 +51,7 @@ use super::{
     solidity::{
         self, SolidPredicate, Solution,
         adjacency::interfaces,
-        coverage::{misclassified_faces, of_interfaces},
+        coverage::{group_by_interface, misclassified_faces},
         evidence::Points,
         structural_faces::Finder,
     },
@@ -201,7 +201,7 @@ impl LeafTree {
         progress.check()?;
         let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
-        let hints = hints::inside(hints, &world_box, &mut table, &tolerances);
+        let hints = hints::clip_hints_to_world(hints, &world_box, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
         // If a predicate classifies every point, planes through holes are not needed.
@@ -294,7 +294,7 @@ impl LeafTree {
             precision,
         };
         let (walls, covers) = finder.find(&faces, progress)?;
-        let covers_of = of_interfaces(&interfaces, &covers);
+        let covers_of = group_by_interface(&interfaces, &covers);
         let adjacencies = portals::adjacencies(&interfaces, &covers_of, &tolerances, progress)?;
         let Solution {
             solidity,

@@ -48,7 +48,7 @@ impl ExpandedTree {
             });
         };
         progress.check()?;
-        (tree.uncovered, tree.margin) = uncovered::find(leaves, &faces, progress)?;
+        (tree.uncovered, tree.margin) = uncovered::find_uncovered_faces(leaves, &faces, progress)?;
         Ok(tree)
     }
 }

@@ -111,7 +111,7 @@ impl ExpandedTree {
     ///
     /// A body may stop in front of a face at up to this additional distance.
     #[must_use]
-    pub fn margin(&self) -> f64 {
+    pub fn max_face_plane_distance(&self) -> f64 {
         self.margin
     }
 }

@@ -17,7 +17,7 @@ use crate::solid_leaf::{
 ///
 /// Returns the numbers of the uncovered faces in ascending order, and the maximum distance (in metres) of the other
 /// faces from the planes of their leaves.
-pub(super) fn find(
+pub(super) fn find_uncovered_faces(
     leaves: &LeafTree,
     faces: &[([Vec3; 3], u32)],
     progress: &Progress,

@@ -13,7 +13,7 @@ use crate::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::
 
 /// Groups the covers by interface. Both slices are sorted by [`Interface::key`]; covers of other interfaces are
 /// skipped.
-pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
+pub(crate) fn group_by_interface<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
     let mut rest = covers;
     let of_interface = |interface: &Interface| {
         let key = interface.key();

@@ -71,7 +71,7 @@ pub(super) fn winding_numbers_at_middles(
 
 /// Replaces each winding number that is close to the threshold with the mean over several points in the leaf, because a
 /// single point may be close to a hole.
-pub(super) fn refine(
+pub(super) fn average_uncertain_numbers(
     numbers: &mut [f64],
     level: f64,
     leaves: &[Leaf],

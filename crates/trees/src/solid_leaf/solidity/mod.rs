@@ -126,7 +126,7 @@ pub(super) fn solve<'a>(
     progress.check()?;
     let mut numbers = evidence::winding_numbers_at_middles(&faces, points, progress)?;
     let level = level(adjacencies, &numbers);
-    evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
+    evidence::average_uncertain_numbers(&mut numbers, level, leaves, &faces, points, progress)?;
 
     let decision = decide(adjacencies, &numbers, level, weight, progress)?;
     // A free-standing sheet separates nothing either, but the winding numbers on its two sides differ by less. A face

@@ -135,12 +135,17 @@ impl LeafTree {
             ensure(is_right, message!("check-parent-or-depth"))
         };
         progress.check_each_numbered(message!("check-kind-node"), &self.details, |id, detail| {
-            is_placed(detail.parent, node_parents.of(id as usize), detail.depth, id == 0)
+            is_placed(
+                detail.parent,
+                node_parents.parent(id as usize),
+                detail.depth,
+                id == 0,
+            )
         })?;
         progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
             is_placed(
                 leaf.parent,
-                leaf_parents.of(id as usize),
+                leaf_parents.parent(id as usize),
                 leaf.depth,
                 LeafId(id) == OUTSIDE,
             )

@@ -13,7 +13,7 @@ use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::st
 use crate::{
     NodeId, Violation,
     traversal::Traversal,
-    validation::{Report, validated},
+    validation::{Report, collect_violations},
 };
 
 /// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the rounding errors of both.
@@ -32,7 +32,7 @@ impl LeafTree {
     /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<Violation>> {
         let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
-        validated(integrity, |report| {
+        collect_violations(integrity, |report| {
             self.check_planes(report);
             self.check_cells(report);
             self.check_coverage(report);

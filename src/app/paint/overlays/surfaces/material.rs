@@ -127,7 +127,7 @@ pub(in crate::app) struct FaceStyle {
 impl FaceStyle {
     pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
-            coloring: overlays.coloring(),
+            coloring: overlays.face_coloring_kind(),
             wireframe: overlays.is_on(OverlayKind::Wireframe),
             palette: overlays.palette,
         }

@@ -63,7 +63,7 @@ pub(super) fn invisible() -> Option<(Mesh, [SurfaceMaterial; 2])> {
 }
 
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
-    let coloring = overlays.coloring();
+    let coloring = overlays.face_coloring_kind();
     // `draw_list` draws faces coloured by visible leaf, and painter's order has its own mesh.
     !overlays.is_on(OverlayKind::Painter)
         && coloring != OverlayKind::Visible
@@ -114,7 +114,10 @@ fn draw(
     (overlays, selection, player): (Res<Overlays>, Shown<Selection>, Shown<Player>),
     (tree_stats, scale): (Res<CurrentTreeStats>, Res<PixelScale>),
 ) {
-    let in_place = !matches!(overlays.coloring(), OverlayKind::Materials | OverlayKind::Visible);
+    let in_place = !matches!(
+        overlays.face_coloring_kind(),
+        OverlayKind::Materials | OverlayKind::Visible
+    );
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
     show_level.set_if_neq(ShowLevel(
         !(overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some()),

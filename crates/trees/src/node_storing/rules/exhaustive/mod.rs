@@ -110,7 +110,7 @@ pub(super) fn best_of_all(
     };
     let ranks = first_of_each_plane(reached, others);
     let skipped = others.len() - ranks.len();
-    search.watch.considered(skipped, 0);
+    search.watch.count_considered(skipped, 0);
     let least = search.least(ranks, best.score)?;
     report.tested_by_bounds(search.test_count.into_inner());
     if let Some(rank) = least.rank {
@@ -276,7 +276,7 @@ impl Search<'_> {
                 });
             }
             self.test_count.fetch_add(test_count, Ordering::Relaxed);
-            self.watch.considered(0, test_count);
+            self.watch.count_considered(0, test_count);
             Ok(outlined)
         };
         if !self.is_shared {
@@ -319,7 +319,7 @@ impl Search<'_> {
         }
         shared.lock().unwrap_or_else(PoisonError::into_inner).take(&least);
         self.test_count.fetch_add(test_count, Ordering::Relaxed);
-        self.watch.considered(planes.len(), test_count);
+        self.watch.count_considered(planes.len(), test_count);
         Ok(())
     }
 }

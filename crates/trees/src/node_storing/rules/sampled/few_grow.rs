@@ -114,7 +114,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
             let vertices = piece.vertices(tree.faces(), polygons);
             run.nodes.push_piece(piece.face, vertices);
         }
-        run.pushed(parent, None)
+        run.push_node(parent, None)
     }
 
     #[cold]
