@@ -7,7 +7,7 @@ const OF_BROWSER = new Set(["F1", "F3", "F5", "F11", "F12"]);
 const FUNCTION = { Minus: "F11", Equal: "F12", Digit0: "F10" };
 
 function press(canvas, type, code, key = code, ctrlKey = false) {
-  // The canvas may be in a frame, which has event types of its own.
+  // The canvas may be in a frame, which has its own event types.
   const { KeyboardEvent } = canvas.ownerDocument.defaultView;
   canvas.dispatchEvent(new KeyboardEvent(type, { code, key, ctrlKey, bubbles: false, cancelable: true }));
 }

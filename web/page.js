@@ -213,7 +213,7 @@ async function show(params) {
   }
 }
 
-// Adds the parameters of this page to those of a view.
+// Adds the parameters of this page to the parameters of a view.
 function with_flags(params) {
   for (const key of OWN) if (address.has(key) && key !== "tour") params.set(key, address.get(key));
   return params;
@@ -368,7 +368,7 @@ async function begin_now(params) {
   const loaded = await light;
   take_drops(loaded.realm);
   use(loaded, false);
-  // Listeners of the page receive Escape, for example those of a book that contains the page.
+  // Forwards Escape to listeners of the page, for example in a book that contains the page.
   loaded.realm.addEventListener("keydown", ({ key, code, repeat }) => {
     if (key === "Escape") dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat }));
   });

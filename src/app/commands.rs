@@ -188,7 +188,7 @@ impl CommandTarget for Window<'_> {
 
         // Views, films and the quiz.
         switch_view(view: View) => run(model_view::switch, view);
-        keep_view() => go(bookmarks::keep);
+        bookmark_view() => go(bookmarks::keep);
         toggle_film(change: FilmChange) => run(films::toggle, change);
         next_query_mode() => go(films::next_query_mode);
         toggle_division() => toggle_film(|films, _, _| films.toggle_division());

@@ -79,7 +79,9 @@ impl Plugin for BspwalkPlugin {
         );
         app.add_systems(
             PreUpdate,
-            (spawn_levels, start).chain().in_set(BspwalkSystems::Spawn),
+            (spawn_levels, move_bodies_to_start)
+                .chain()
+                .in_set(BspwalkSystems::Spawn),
         )
         .add_systems(
             FixedUpdate,

@@ -189,11 +189,15 @@ pub fn deepest_contact(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Op
         let reach = deepest.map_or(radius, |found| found.proximity.distance.next_up());
         if resting.may_touch(triangle) {
             let corners = triangle.corners.map(Vec3::as_dvec3);
-            let found = proximity_within(corners, unit_normal(corners), middle, half, reach);
-            let found = found.map(|proximity| NearTriangle {
-                triangle: *triangle,
-                proximity,
-            });
+            let normal = unit_normal(corners);
+            // The reach decides which of several equally near points is found, so the contact is computed with the same
+            // reach as by `contacts`.
+            let found = proximity_within(corners, normal, middle, half, reach)
+                .and_then(|_| proximity_within(corners, normal, middle, half, radius))
+                .map(|proximity| NearTriangle {
+                    triangle: *triangle,
+                    proximity,
+                });
             deepest = found
                 .filter(|found| deepest.is_none_or(|deepest| compare(found, &deepest).is_lt()))
                 .or(deepest);

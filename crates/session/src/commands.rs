@@ -129,7 +129,7 @@ pub trait CommandTarget {
     /// Switches between a view and first person.
     fn switch_view(&mut self, view: View);
     /// Saves the view as a bookmark.
-    fn keep_view(&mut self);
+    fn bookmark_view(&mut self);
     /// Opens or closes a film in the model view.
     fn toggle_film(&mut self, change: FilmChange);
     /// Switches query films between the two traversals.
@@ -298,7 +298,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::LastStep => program.move_film(FilmMove::Last),
         Action::TogglePlaying => program.move_film(FilmMove::Play),
         Action::NextMethod => program.next_method(),
-        Action::KeepView => program.keep_view(),
+        Action::KeepView => program.bookmark_view(),
 
         // Quiz, tour and offers.
         Action::ToggleQuiz => {

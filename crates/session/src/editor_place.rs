@@ -8,7 +8,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use crate::{LevelName, Opened, background::LeafTreeData, brush_survey::is_map};
+use crate::{LevelName, Opened, brush_survey::is_map};
 
 /// Reads the brushes of the level's map. Returns `None` if the level is not a map, or if its file is no longer readable.
 pub(crate) fn places(opened: &Opened, progress: &Progress) -> Result<Option<Arc<MapPlaces>>, Cancelled> {
@@ -29,11 +29,13 @@ pub(crate) fn places(opened: &Opened, progress: &Progress) -> Result<Option<Arc<
 
 /// Returns the brush of the selected face. Without a face, uses a face that the selected node stores.
 ///
+/// `brushes` is `None` until the background has read them, and `Some(None)` if the map has become unreadable.
+///
 /// # Errors
 /// Returns one sentence if nothing is selected, if the level is not a map, or if its brushes are not read yet.
 pub fn of_selection(
     opened: &Opened,
-    built: Option<&LeafTreeData>,
+    brushes: Option<Option<&MapPlaces>>,
     (node, face): (Option<NodeId>, Option<u32>),
 ) -> Result<MapPlace, String> {
     let face = face
@@ -43,8 +45,8 @@ pub fn of_selection(
     if !is_of_map {
         return Err(text!("brush-place-no-map").to_owned());
     }
-    let built = built.ok_or(text!("brush-place-not-yet"))?;
-    let places = built.brushes.as_ref().ok_or(text!("brush-place-unreadable"))?;
+    let brushes = brushes.ok_or(text!("brush-place-not-yet"))?;
+    let places = brushes.ok_or(text!("brush-place-unreadable"))?;
     let place = places.find_brush_of_face(&opened.level, face);
     place.ok_or_else(|| text!("brush-place-none").to_owned())
 }
@@ -61,7 +63,7 @@ mod tests {
     use bspwalk_testing::quake_maps;
 
     use super::*;
-    use crate::{background::Background, background::BackgroundResult, background::Tasks, opened};
+    use crate::opened;
 
     #[test]
     fn selected_face_is_found_in_its_map() {
@@ -81,25 +83,19 @@ mod tests {
             of_selection(&map, None, (None, Some(0))),
             Err(text!("brush-place-not-yet").to_owned())
         );
-        let mut background = Background::start(map.clone(), Tasks::default());
-        let built = loop {
-            match background.take() {
-                Some(BackgroundResult::Leaves(built)) => break built,
-                Some(BackgroundResult::Failed(reason)) => panic!("{reason}"),
-                _ => std::thread::yield_now(),
-            }
-        };
+        let brushes = places(&map, &Progress::default()).expect("nothing cancels it");
+        let brushes = Some(brushes.as_deref());
         for node in map.tree.node_ids() {
             let Some(face) = stored_face(&map.tree, node) else {
                 continue;
             };
-            let of_face = of_selection(&map, Some(&built), (None, Some(face))).expect("it has a brush");
+            let of_face = of_selection(&map, brushes, (None, Some(face))).expect("it has a brush");
             assert!(of_face.entity == 0 && of_face.index < 7, "{of_face:?}");
-            assert_eq!(of_selection(&map, Some(&built), (Some(node), None)), Ok(of_face));
+            assert_eq!(of_selection(&map, brushes, (Some(node), None)), Ok(of_face));
         }
         let other = open(LevelName::BuiltIn("three_rooms".to_owned()));
         assert_eq!(
-            of_selection(&other, Some(&built), (Some(NodeId::ROOT), None)),
+            of_selection(&other, brushes, (Some(NodeId::ROOT), None)),
             Err(text!("brush-place-no-map").to_owned())
         );
     }

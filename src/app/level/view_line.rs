@@ -135,8 +135,8 @@ pub(in crate::app) fn copy_editor_place(
     mut clipboard: ResMut<ViewClipboard>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let built = leaf_tree.built().map(AsRef::as_ref);
-    let place = editor_place::of_selection(&current, built, (selection.node, selection.face));
+    let brushes = leaf_tree.built().map(|built| built.brushes.as_deref());
+    let place = editor_place::of_selection(&current, brushes, (selection.node, selection.face));
     notices.write(match place {
         Ok(place) => Notice::info(clipboard.copy_place(&place)),
         Err(why) => Notice::info(why),

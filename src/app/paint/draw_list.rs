@@ -58,7 +58,7 @@ impl Plugin for CullingPlugin {
             )
             .add_systems(
                 PostUpdate,
-                (show, count.run_if(is_counted))
+                (show, count.run_if(shows_culling_statistics))
                     .chain()
                     .after(culling::count)
                     .in_set(AppSystems::Cull),

@@ -10,7 +10,7 @@ use super::{data::CardParams, leaf_card, legends, motion, node_card, path};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Invitation, Player},
+        state::{Action, BuildFilm, Invitation, Player, Ui},
     },
     kit::{
         column::{self, Title},
@@ -27,14 +27,19 @@ pub(super) fn draw_right_column(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
+    (ui, build_film): (Res<Ui>, Res<BuildFilm>),
 ) -> Result {
     let kinds = legends::overlays_with_legend(&params.overlays);
-    if params.current.is_none() || (kinds.is_empty() && params.selection.node.is_none()) {
+    // In the tour, the card of the build film already describes the node.
+    let has_node_card = params.selection.node.is_some() && !(ui.tour && build_film.open);
+    if params.current.is_none() || (kinds.is_empty() && !has_node_card) {
         return Ok(());
     }
     screen.next.right = WIDTH;
     let height = column::show(contexts.ctx_mut()?, "right", screen.places.right, |cards| {
-        node_card::draw(cards, &mut params);
+        if has_node_card {
+            node_card::draw(cards, &mut params);
+        }
         legends::draw(cards, &kinds, &mut params);
     });
     screen.next.heights[1] = height;

@@ -180,7 +180,7 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
                 Word::Press(command) => match keys.key_for_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
                     None => {
-                        _ = draw_text_with_terms(ui, keys.key_or_palette_hint(command), style::ACCENT, TEXT)
+                        _ = draw_text_with_terms(ui, keys.key_or_palette_hint(command), style::ACCENT, TEXT);
                     }
                 },
                 Word::Hold(motion) => style::draw_key_cap(ui, &keys.of_motion(motion)),

@@ -39,6 +39,10 @@ const IN_THE_POLYGON: Vec3 = vec3(5.0, 1.7, -1.5);
 /// A.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
+/// Position in `three_rooms`: at the back of the red room, in front of the door to the sand-coloured room. The door to the
+/// blue room is also in view.
+const BEFORE_BOTH_DOORS: Vec3 = vec3(2.35, 1.7, -5.85);
+
 /// Query in `three_rooms` from the red room through its door to the far wall of the sand-coloured room.
 const THROUGH_THE_DOOR: Query = Query::Cast {
     from: RED_ROOM,
@@ -103,8 +107,8 @@ pub const STATIONS: &[Station] = &[
         is_done: |station, now| now.has_changed_sides(station.camera.eye),
         fact: |_, now| {
             let [front, back] = now.branch_counts();
-            let signs = count_with_noun((front + back) as u64, "sign");
-            Some(text!("tour-sides-fact", signs, front, back))
+            let letters = count_with_noun((front + back) as u64, "letter");
+            Some(text!("tour-sides-fact", letters, front, back))
         },
         after: message!("tour-sides-after"),
         check: |now, seed| now.question_about_root(seed),
@@ -257,7 +261,7 @@ pub const STATIONS: &[Station] = &[
         title: message!("tour-portals"),
         asks: &[Kind::LeafSeen],
         level: "three_rooms",
-        camera: Camera::new(View::Eye, RED_ROOM, 180.0),
+        camera: Camera::new(View::Eye, BEFORE_BOTH_DOORS, 180.0),
         setup: Setup {
             shows: &[OverlayKind::Portals],
             ..Setup::PLAIN

@@ -18,7 +18,7 @@ pub fn describe_division_step([step, all]: [u32; 2], [node, depth]: [u32; 2], de
         depth
     );
     let chosen = decision.candidates.get(decision.chosen as usize);
-    let plane = chosen.map_or_else(|| text!("decision-its-plane").to_owned(), named);
+    let plane = chosen.map_or_else(|| text!("decision-its-plane").to_owned(), plane_in_sentence);
     let faces = count_with_noun(decision.faces, "piece");
     if decision.chosen_by == ChosenBy::Undivided {
         return text!("decision-division-undivided", head, faces);

@@ -65,7 +65,7 @@ impl Difference {
             (text!("difference-figure-visible-pairs"), seen.unwrap_or_default()),
             (text!("difference-figure-pvs-steps"), steps.unwrap_or_default()),
         ];
-        let changes = changed(&changes, signed);
+        let changes = changed(&changes, format_signed_change);
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
         let changes = changes.unwrap_or_else(|| text!("difference-figures-stay").to_owned());
         match brushes.map(|counts| (counts.came, counts.gone)) {

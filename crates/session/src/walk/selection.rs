@@ -96,9 +96,9 @@ impl Session {
     /// # Errors
     /// See [`editor_place::of_selection`].
     pub fn editor_place(&self) -> Result<MapPlace, String> {
-        let built = self.picture.built().map(AsRef::as_ref);
+        let brushes = self.picture.built().map(|built| built.brushes.as_deref());
         let Selected { node, face, .. } = self.selected;
-        editor_place::of_selection(&self.opened, built, (node, face))
+        editor_place::of_selection(&self.opened, brushes, (node, face))
     }
 
     /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them.

@@ -181,9 +181,9 @@ text-counted-seg = { $count ->
     [one] { $count } seg
    *[other] { $count } segs
 }
-text-counted-sign = { $count ->
-    [one] { $count } sign
-   *[other] { $count } signs
+text-counted-letter = { $count ->
+    [one] { $count } letter
+   *[other] { $count } letters
 }
 text-counted-solid-leaf = { $count ->
     [one] { $count } solid leaf

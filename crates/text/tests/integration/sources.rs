@@ -98,7 +98,7 @@ impl Texts {
                     if (name == "text" || name == "message") && called > i {
                         self.message(called_with);
                         i = called + 1;
-                    } else if name == "counted" || name == "of_all" {
+                    } else if name == "count_with_noun" || name == "describe_share" {
                         self.counted(called_with);
                         i = called + 1;
                     } else if FOR_PROGRAMMERS.contains(&name.as_str()) {
@@ -130,7 +130,8 @@ impl Texts {
         self.messages.push((id, variables, tokens[0].span().start()));
     }
 
-    /// Records the message for a counted noun, which is the last argument of `counted` and `of_all`.
+    /// Records the message for a counted noun, which is the last argument of `count_with_noun` and
+    /// `describe_share`.
     fn counted(&mut self, called_with: &Group) {
         let mut given: Vec<TokenTree> = called_with.stream().into_iter().collect();
         let last = given.iter().rposition(|token| token.to_string() != ",");
