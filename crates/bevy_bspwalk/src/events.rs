@@ -118,7 +118,7 @@ pub struct Squeezed {
 pub enum SurfaceKind {
     /// A surface flat enough to walk on.
     Floor,
-    /// A surface that is flat enough to walk on and above the feet, but low enough to climb as a stair.
+    /// A walkable surface above the feet that is low enough to step onto.
     Step,
     /// A walkable surface above the feet that is too high to climb as a stair.
     Ledge,

@@ -21,8 +21,8 @@ const UNITS: [(f64, Message, f64); 6] = [
 /// Plausible range (in metres) for the lower quartile of the headroom above floors. The lower quartile reflects
 /// ordinary rooms and passages, even if half the level is outdoors or in a large hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A headroom below [`HEADROOM`] by this factor has a penalty of 1, on the scale of [`UNITS`]. The penalty increases
-/// with the square of the logarithm, so the squared factor has a penalty of 4.
+/// Factor by which the headroom must fall short of [`HEADROOM`] for a penalty of 1, on the scale of [`UNITS`]. The
+/// penalty grows with the square of the logarithm, so a headroom that falls short by the squared factor costs 4.
 const LOW_FACTOR: f64 = 1.15;
 /// Counterpart of [`LOW_FACTOR`] for headroom above the range.
 const HIGH_FACTOR: f64 = 1.6;

@@ -78,7 +78,7 @@ pub struct PageUpdate {
     pub sight: Option<SightFrame>,
 }
 
-/// Texts and numbers for the view from the eye. The drawing of the view is part of [`PageUpdate::figure_over`].
+/// Text and numbers for the view from the eye. [`PageUpdate::figure_over`] draws the view.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SightFrame {

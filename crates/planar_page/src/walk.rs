@@ -92,7 +92,7 @@ impl Walk {
         }
     }
 
-    /// Returns the walk for the tree of free segments, whose cells are neither inside nor outside.
+    /// Describes the walk for free segments, whose cells are neither inside nor outside.
     #[must_use]
     pub fn without_region(self) -> Self {
         let end = match self.end {

@@ -20,7 +20,7 @@ pub enum Region {
     Node(NodeId),
     /// Leaf of the solid-leaf tree.
     Leaf(LeafId),
-    /// Cell on the side of a node of the node-storing tree where the node has no child.
+    /// Cell below a node of the node-storing tree, on a side where the node has no child.
     Below(NodeId, Branch),
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Support {
     pub(super) skin: Skin,
     /// Whether the terminal reports key releases.
     pub(super) releases: bool,
-    /// Protocol for real pixels, if supported.
+    /// Graphics protocol of the terminal, if it has one.
     pub(super) pixels: Option<Picker>,
 }
 

@@ -28,8 +28,8 @@ const GAP: f64 = 1.0 / 32.0;
 /// Maximum height of a stair, in units (`STEPSIZE`).
 const STAIR: f64 = 18.0;
 
-/// Distance from the top of the body down to the eye, in units. The eye is at 22 above the traced point, and the top at
-/// 32.
+/// Distance from the top of the body down to the eye, in units. The eye is 22 units above the traced point, and the top
+/// is 32 units above it.
 const EYE_BELOW_TOP: f64 = 10.0;
 
 /// Minimum upward component of a ground normal.

@@ -26,7 +26,8 @@ fn boxes_apart(a: &Aabb, b: &Aabb, near: f64) -> Option<f64> {
     (most <= near).then_some(most)
 }
 
-/// Returns the distance between two planes, ignoring their orientation, or `None` if they are not identical.
+/// Returns the distance between two nearly identical planes, ignoring their orientation, or `None` if they differ by
+/// more than `near`.
 fn planes_apart(a: &Plane, b: &Plane, near: f64) -> Option<f64> {
     let b = if a.normal.dot(b.normal) < 0.0 {
         b.flipped()

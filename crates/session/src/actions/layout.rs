@@ -52,7 +52,7 @@ impl Layout {
         }
     }
 
-    /// Returns the source for the position of the key with this printed character.
+    /// Returns the source at the position of the key that prints this character.
     ///
     /// A character that is not in the table is assumed to be at its QWERTY position.
     pub fn place(self, printed: Source) -> Source {

@@ -60,8 +60,8 @@ pub(super) trait Grow: Sync + Sized {
 
     fn stored(&self, choice: &Choice) -> Stored;
 
-    /// Returns whether a piece other than the chosen one counts as on the plane, regardless of the distances of its
-    /// corners.
+    /// Returns whether a piece lies on the plane by definition, whatever the distances of its corners. The chosen piece
+    /// always does.
     fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
         false
     }

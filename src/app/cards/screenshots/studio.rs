@@ -361,8 +361,8 @@ impl Studio {
         screenshots
     }
 
-    /// Returns the first face that a unit-length ray hits. A liquid, which is in no tree, is returned as a face that
-    /// coincides with others.
+    /// Returns the first face that a unit-length ray hits. Liquids are not part of a tree, so a liquid is returned as a face
+    /// that coincides with others.
     pub(super) fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
         let liquid = self
             .liquids

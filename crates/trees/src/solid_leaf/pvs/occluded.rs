@@ -188,8 +188,7 @@ pub(super) struct Search<'a> {
     pub(super) sees: Table,
     /// For each cluster, the clusters that it sees along an unblocked line.
     seen: Table,
-    /// Pairs to try, sorted into ranks by the binary logarithm (in quarters) of the number of leaf pairs that each may
-    /// hide.
+    /// Pairs to try. A pair's rank is the binary logarithm, in quarters, of the number of leaf pairs that it may hide.
     waiting: Vec<VecDeque<Pair>>,
 }
 
