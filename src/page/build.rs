@@ -8,7 +8,7 @@ use std::{
 };
 
 use bspwalk_compile::{CompileParams, CompiledLevel, LevelName, Origin, file, open::is_compiled};
-use bspwalk_draw::light::{Lightmaps, Volume};
+use bspwalk_draw::light::{LightVolume, Lightmaps};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::{Level, LoadOptions, disk::memory::handed};
@@ -55,7 +55,7 @@ pub fn worker<T: Send + 'static>(
     title: String,
     work: impl AsyncFnOnce(&Arc<Progress>) -> Result<T, Failure> + 'static,
 ) -> Worker<T> {
-    let (worker, sender) = Worker::elsewhere(title);
+    let (worker, sender) = Worker::with_external_work(title);
     let progress = Arc::clone(&worker.progress);
     spawn_local(async move {
         // If the receiver is gone, the result is not needed.
@@ -132,7 +132,7 @@ pub async fn with_params(
 ///
 /// # Errors
 /// Returns the reason for the failure.
-pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Option<Volume>, Failure> {
+pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Option<LightVolume>, Failure> {
     made(open, Product::Light, progress).await
 }
 
@@ -157,8 +157,9 @@ pub async fn nodes(
 ) -> Result<NodeTree, Failure> {
     let product = Product::Nodes(params, planes);
     let (tree, by_hand): (NodeTree, Vec<NodeId>) = made(open, product, progress).await?;
-    let mut tree = bspwalk_compile::watchable(tree).with_planes_by_hand(by_hand);
-    tree.prepare(progress).map_err(|_| Failure::Cancelled)?;
+    let mut tree = bspwalk_compile::with_observable_layout(tree).with_planes_by_hand(by_hand);
+    tree.build_query_layout(progress)
+        .map_err(|_| Failure::Cancelled)?;
     Ok(tree)
 }
 

@@ -84,7 +84,7 @@ fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
         LevelName::File(path) => path.display().to_string(),
         LevelName::Drawn(_) => return,
     };
-    let words = view.at().words().into_iter();
+    let words = view.view_args().words().into_iter();
     address::set([["level".to_owned(), level]].into_iter().chain(words));
 }
 

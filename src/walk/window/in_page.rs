@@ -8,7 +8,7 @@ use bspwalk_session::{
     LevelName, Opened,
     background::{Background, BackgroundResult},
     job::{Failure, Worker},
-    loading::prepared,
+    loading::prepare_for_walk,
     view_line::ViewLine,
     walk::Session,
 };
@@ -23,15 +23,15 @@ use crate::{
 pub(super) fn open(level: LevelName, args: &WindowArgs) -> Worker<Opened> {
     let tree = args.tree.clone();
     build::worker(level.to_string(), async move |progress| {
-        let (options, params) = (tree.load_options(), |own: &CompileParams| tree.over(own));
+        let (options, params) = (tree.load_options(), |own: &CompileParams| tree.apply_to(own));
         let compiled = build::opened(&level, &options, params, progress).await;
         let compiled = compiled.map_err(|failure| match failure {
             Failure::Failed(reason) => Failure::Failed(reason.trim_end_matches('.').to_owned()),
             Failure::Cancelled => failure,
         })?;
-        let params = tree.over(&compiled.params);
+        let params = tree.apply_to(&compiled.params);
         let opened = Opened::of_compiled(&level, &options, compiled, params, false, progress);
-        prepared(opened, progress)
+        prepare_for_walk(opened, progress)
     })
 }
 

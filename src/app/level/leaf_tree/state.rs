@@ -160,7 +160,7 @@ fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwne
                 let params = opened.params.clone();
                 let compiled = build::with_params(&compiled, params.clone(), progress).await?;
                 opened.compiled = Some(Arc::new(compiled));
-                tasks.run(&opened.with_leaves(params), progress, &parts)
+                tasks.run(&opened.with_leaf_params(params), progress, &parts)
             })
         });
     }

@@ -29,7 +29,7 @@ pub(super) fn load(opening: Opening) -> Worker<Opened> {
         return here(opening);
     }
     build::worker(opening.source.title(), async move |progress| {
-        let (options, params) = (opening.load(), |own: &CompileParams| opening.params(own));
+        let (options, params) = (opening.load_options(), |own: &CompileParams| opening.params(own));
         let compiled = build::opened(&opening.source, &options, params, progress).await?;
         let params = opening.params(&compiled.params);
         let opened = Opened::of_compiled(&opening.source, &options, compiled, params, true, progress);

@@ -138,7 +138,7 @@ impl WindowApp {
         let level = self.level();
         if let Some(session) = &mut self.session {
             if let Some(part) = self.light.as_mut().and_then(Background::take) {
-                session.take_part(part);
+                session.store_background_result(part);
             }
             in_page::tell(&level, session);
             crate::page::set_busy(self.loading.is_some() || in_page::is_busy(session));
