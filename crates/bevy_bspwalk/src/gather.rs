@@ -52,7 +52,7 @@ pub(crate) struct StaticColliders<'w, 's> {
 /// use bspwalk_trees::Obstacles;
 ///
 /// fn is_lit(colliders: BspColliders, lamp: Single<&Transform, With<PointLight>>, eye: Single<&Transform, With<Camera>>) {
-///     let blocked = colliders.ask(|trees| trees.nodes.is_blocked(lamp.translation, eye.translation));
+///     let blocked = colliders.with_trees(|trees| trees.nodes.is_blocked(lamp.translation, eye.translation));
 ///     println!("{blocked:?}");
 /// }
 /// # bevy::ecs::system::assert_is_system(is_lit);

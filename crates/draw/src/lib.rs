@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use bspwalk_draw::raster::{Camera, Method, Scene, Style};
+//! use bspwalk_draw::raster::{Camera, Scene, Style, VisibilityMethod};
 //! use bspwalk_levels::{LoadOptions, builtin};
 //! use bspwalk_progress::Progress;
 //! use bspwalk_trees::{BuildParams, NodeTree};
@@ -16,8 +16,8 @@
 //! let angles = [level.spawn.yaw.to_radians(), 0.0];
 //! let camera = Camera::perspective(level.spawn.eye, angles, Camera::default_field_of_view());
 //! let scene = Scene::new(&level, &tree, &tree);
-//! let painted = scene.picture(&camera, [64, 36], &Style::default(), Method::Painter);
-//! assert_eq!(painted, scene.picture(&camera, [64, 36], &Style::default(), Method::DepthBuffer));
+//! let painted = scene.draw_picture(&camera, [64, 36], &Style::default(), VisibilityMethod::Painter);
+//! assert_eq!(painted, scene.draw_picture(&camera, [64, 36], &Style::default(), VisibilityMethod::DepthBuffer));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

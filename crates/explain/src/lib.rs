@@ -26,7 +26,7 @@
 //! | [`glossary`] | all technical terms, with their definitions and sources |
 //!
 //! ```
-//! use bspwalk_compile::watchable;
+//! use bspwalk_compile::with_observable_layout;
 //! use bspwalk_explain::films::{Answer, Query, QueryFilm, caption};
 //! use bspwalk_levels::{LoadOptions, builtin};
 //! use bspwalk_progress::Progress;
@@ -34,7 +34,7 @@
 //! use glam::Vec3;
 //!
 //! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
-//! let tree = watchable(NodeTree::build(&level.solid_triangles(), &BuildParams::default())?);
+//! let tree = with_observable_layout(NodeTree::build(&level.solid_triangles(), &BuildParams::default())?);
 //! let eye = level.spawn.eye.as_vec3();
 //! let film = QueryFilm::record(&tree, &Query::Cast { from: eye, to: eye - 3.0 * Vec3::Y });
 //! for step in 0..film.len() {

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;
-//! use bspwalk_explain::brush_costs::{MapInput, Measure, BrushCostSurvey};
+//! use bspwalk_explain::brush_costs::{BrushCostSurvey, MapInput, Measure};
 //! use bspwalk_levels::LoadOptions;
 //! use bspwalk_progress::Progress;
 //! use std::sync::Arc;
@@ -18,8 +18,8 @@
 //! let input = MapInput { name: "pillar.map", text: text.as_bytes(), options: &options, params: &params };
 //! let progress = Arc::<Progress>::default();
 //! let survey = BrushCostSurvey::new(&input, &progress)?;
-//! let dearest = survey.dearest(Measure::Pvs)[0];
-//! let saving = survey.as_detail(&input, &[dearest], &progress)?;
+//! let dearest = survey.most_expensive(Measure::Pvs)[0];
+//! let saving = survey.measure_as_detail(&input, &[dearest], &progress)?;
 //! let [before, after] = saving.figures;
 //! assert!(after.leaves < before.leaves && !saving.opens);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
-//! use bspwalk_explain::difference::{Difference, Side};
+//! use bspwalk_explain::difference::{ComparedLevel, Difference};
 //! use bspwalk_levels::{LoadOptions, builtin};
 //! use bspwalk_progress::Progress;
 //! use std::sync::Arc;
@@ -16,7 +16,7 @@
 //! let params = CompileParams::quick();
 //! let (nodes, _) = node_tree(&level, &params.nodes, &progress)?;
 //! let leaves = leaf_tree(&level, &params, &progress)?;
-//! let side = Side { level: &level, nodes: &nodes, leaves: &leaves.tree, pvs: None };
+//! let side = ComparedLevel { level: &level, nodes: &nodes, leaves: &leaves.tree, pvs: None };
 //! let difference = Difference::new(side, side, &progress)?;
 //! assert!(difference.is_nothing());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
