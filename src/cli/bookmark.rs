@@ -20,7 +20,7 @@ pub(super) fn apply_bookmark_to_window(window: &mut WindowArgs) -> Result<(), Cl
 /// first gets its default view.
 ///
 /// # Errors
-/// Returns the errors of [`of_window`].
+/// Returns the errors of [`apply_bookmark_to_window`].
 pub(super) fn apply_bookmark_to_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
     let (level, at, bookmark) = match command {
         Command::Shot(shot) => {

@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 
 /// Builds a node-storing tree for each mechanism of a level, in the pose stored in the file. Returns no trees if the
-/// level was not [taken apart](Level::take_apart). A mechanism without solid faces gets an empty tree.
+/// level was not [taken apart](Level::separate_moving_parts). A mechanism without solid faces gets an empty tree.
 ///
 /// # Errors
 /// Returns [`BuildError`], for example if the build is cancelled.

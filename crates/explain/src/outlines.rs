@@ -1,7 +1,7 @@
 //! Compares two sets of polygons and classifies each polygon as identical to one in the other set, partly overlapping,
 //! or without a counterpart.
 //!
-//! Two polygons are identical if they are coplanar within [`Outlines::near`] and their common area is at least the
+//! Two polygons are identical if they are coplanar within [`OutlineComparison::near`] and their common area is at least the
 //! fraction [`SAME_SHARE`] of the larger one's area. They are matched by geometry, never by number.
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};

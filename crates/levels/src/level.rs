@@ -67,7 +67,7 @@ pub struct Level {
     /// Source numbers, in ascending order, of the faces in [`Level::triangles`] that exist only while mechanisms are
     /// not simulated. The faces in [`Level::stowed`] replace them.
     pub replaced: Vec<u32>,
-    /// Whether the level was [taken apart](Level::take_apart).
+    /// Whether the level was [taken apart](Level::separate_moving_parts).
     pub apart: bool,
 }
 

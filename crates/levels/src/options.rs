@@ -21,7 +21,7 @@ pub struct LoadOptions {
     pub textures: Option<PathBuf>,
     /// Map to read from a WAD file; case-insensitive. Default `None`: the first map. Other formats ignore this option.
     pub map: Option<String>,
-    /// Whether to [separate the level](crate::Level::take_apart) into static and moving parts. Default `false`: doors
+    /// Whether to [separate the level](crate::Level::separate_moving_parts) into static and moving parts. Default `false`: doors
     /// and lifts are static, in their initial positions.
     #[serde(default)]
     pub moving_apart: bool,

@@ -112,7 +112,7 @@ impl TreeStats {
     }
 }
 
-/// Computes the percentiles for [`TreeStats::usual_depths`] from the depths of all fragments.
+/// Computes the percentiles for [`TreeStats::depth_percentiles`] from the depths of all fragments.
 fn usual_depths(mut depths: Vec<u32>) -> [u32; 2] {
     /// Fraction of the fragments below the lower percentile, and above the upper one.
     const FEW: f64 = 0.02;

@@ -222,7 +222,7 @@ enum Pending {
 impl PlanarTree {
     /// Computes the view from a viewpoint. A fragment whose line contains the eye does not fill any columns.
     ///
-    /// Visits the fragments in the same order as [`PlanarTree::order`], but skips subtrees outside the field of view.
+    /// Visits the fragments in the same order as [`PlanarTree::near_to_far`], but skips subtrees outside the field of view.
     ///
     /// # Errors
     /// Returns [`ViewError`] if the viewpoint is invalid.

@@ -1,6 +1,6 @@
 //! Execution of commands, with the only `match` over all of them.
 //!
-//! [`execute`] defines the effects of each command and their order. It changes a [`Program`], the state of a front end:
+//! [`execute`] defines the effects of each command and their order. It changes a [`CommandTarget`], the state of a front end:
 //! the engine's window, or a [walk](crate::walk) in the other front ends.
 
 use std::sync::Arc;

@@ -27,11 +27,11 @@ use thread::Handle;
 use web_time::Instant;
 
 thread_local! {
-    /// Whether this thread is running a [`job`].
+    /// Whether this thread is running a [`catch_panics`].
     static AT_JOB: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Number of threads that are running a [`job`].
+/// Number of threads that are running a [`catch_panics`].
 static JOBS: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs a job. A panic on this thread, or on a pool thread working for the job, ends only the job.
@@ -48,7 +48,7 @@ pub fn catch_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Returns whether a [`job`] reports panics of this thread. Pool threads propagate their panics to the thread they work
+/// Returns whether a [`catch_panics`] reports panics of this thread. Pool threads propagate their panics to the thread they work
 /// for.
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
@@ -121,7 +121,7 @@ impl WorkStatus {
 /// A long operation with a result of type `T`, run on its own thread or in another process.
 ///
 /// Without threads, as in a browser, the operation runs between two frames. Longer operations run elsewhere; see
-/// [`Worker::elsewhere`].
+/// [`Worker::with_external_work`].
 pub struct Worker<T> {
     /// Object of the operation, such as "hall.obj". [`Worker::status`] puts a verb before it.
     pub title: String,

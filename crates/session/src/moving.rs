@@ -73,7 +73,7 @@ impl MovingEntities {
         }))
     }
 
-    /// Ends the motion of the last step. Call this in steps that do not call [`Moving::step`], so that interpolation
+    /// Ends the motion of the last step. Call this in steps that do not call [`MovingEntities::step`], so that interpolation
     /// shows everything at rest.
     pub fn end_motion(&mut self) {
         self.previous.clone_from(&self.poses);

@@ -512,7 +512,7 @@ fn nodes(
 /// Opens a level with its node-storing tree.
 ///
 /// The parameters of a compiled level apply unless the arguments override them. Trees with overridden parameters are
-/// rebuilt; see [`Opened::rebuilt`].
+/// rebuilt; see [`Opened::rebuilt_data_names`].
 ///
 /// # Errors
 /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.

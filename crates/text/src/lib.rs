@@ -99,7 +99,7 @@ pub fn find_message(id: &str) -> Option<&'static str> {
     find_message_in(language(), id)
 }
 
-/// Like [`find`], but in a given language.
+/// Like [`find_message`], but in a given language.
 #[must_use]
 pub fn find_message_in(language: Language, id: &str) -> Option<&'static str> {
     language::look_up(language, |catalogue| catalogue.plain(id))

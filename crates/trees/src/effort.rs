@@ -128,7 +128,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Adds tests of pieces and boxes for the current node, which [`Watch::considered`] has already forwarded.
+    /// Adds tests of pieces and boxes for the current node, which [`Watch::count_considered`] has already forwarded.
     pub(super) fn tested_by_bounds(&mut self, tests: u64) {
         self.tests += tests;
     }

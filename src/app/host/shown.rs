@@ -1,7 +1,7 @@
 //! The level on screen and the active player, which are the entities with the [`IsShown`] marker.
 //!
 //! A level is an entity. Its trees, selection, manual changes and other state are components, which each plugin adds to
-//! every level with [`of_level`]. The player is a separate entity. To hide a level or player without changing it, the
+//! every level with [`add_to_levels`]. The player is a separate entity. To hide a level or player without changing it, the
 //! tour and worked examples remove the marker. Adding the marker shows it again.
 
 use bevy::prelude::*;

@@ -83,7 +83,7 @@ pub(in crate::app) fn draw_text_with_terms(
     Words::new(text, None).draw(ui, color, size, false)
 }
 
-/// Draws a string like [`line`], but always wraps it.
+/// Draws a string like [`draw_text_with_terms`], but always wraps it.
 pub(in crate::app) fn draw_wrapped_text_with_terms(
     ui: &mut Ui,
     text: impl Into<String>,
@@ -93,7 +93,7 @@ pub(in crate::app) fn draw_wrapped_text_with_terms(
     Words::new(text, None).draw(ui, color, size, true)
 }
 
-/// Draws a string like [`prose`], followed by its source in a faint colour.
+/// Draws a string like [`draw_wrapped_text_with_terms`], followed by its source in a faint colour.
 pub(in crate::app) fn draw_text_with_source(
     ui: &mut Ui,
     text: &str,

@@ -30,7 +30,7 @@ use crate::things::{Isometry, Placed, Thing};
 /// slice, one at a time. Bodies do not collide with each other. All bodies are pushed with the shape that
 /// [`Mover::body`] returns, even if their method is [`CollisionMethod::Quake`](super::CollisionMethod::Quake).
 ///
-/// A thing moves along the path of [`Isometry::between`], which rotates by less than half a turn per call. It does not
+/// A thing moves along the path of [`Isometry::interpolate`], which rotates by less than half a turn per call. It does not
 /// move if the number of seconds is not positive, or if one of its poses is not finite. A body that overlaps something
 /// at the start, such as a newly placed thing, is not carried or pushed and does not stop anything. Its next tick moves
 /// it out.

@@ -51,7 +51,7 @@ impl<'a> Scene<'a> {
         Progress::uncancellable(|progress| self.try_with_baked_light(solid, progress))
     }
 
-    /// Like [`Scene::lit`], but can be cancelled.
+    /// Like [`Scene::with_baked_light`], but can be cancelled.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation is cancelled.
@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
         self.picture_of(None, &self.painted.parts, camera, size, style, method)
     }
 
-    /// Like [`Scene::picture`], but with the level's mechanisms at these poses, in index order.
+    /// Like [`Scene::draw_picture`], but with the level's mechanisms at these poses, in index order.
     #[must_use]
     pub fn draw_picture_at(
         &self,

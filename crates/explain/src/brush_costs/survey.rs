@@ -182,7 +182,7 @@ impl BrushCostSurvey {
         })
     }
 
-    /// Measures the saving for each group of brushes with [`BrushCostSurvey::as_detail`], and sorts the results with
+    /// Measures the saving for each group of brushes with [`BrushCostSurvey::measure_as_detail`], and sorts the results with
     /// [`Saving::sort`].
     ///
     /// `progress` reports the number of groups.

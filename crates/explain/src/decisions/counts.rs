@@ -39,7 +39,7 @@ pub fn piece_count_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     ]
 }
 
-/// Explains the numbers in [`split_rows`], and how they differ from the finished tree.
+/// Explains the numbers in [`piece_count_rows`], and how they differ from the finished tree.
 #[must_use]
 pub fn split_words(decision: &Decision) -> String {
     let reached = count_with_noun(decision.faces, "piece");

@@ -324,7 +324,7 @@ impl QueryFilm {
         self.best_among(self.tree_query_at(index)?.0..index)
     }
 
-    /// Returns the nearest hit that the current tree query has found after a step; see [`QueryFilm::best_before`].
+    /// Returns the nearest hit that the current tree query has found after a step; see [`QueryFilm::nearest_hit_before`].
     #[must_use]
     pub fn nearest_hit_after(&self, index: usize) -> Option<f64> {
         self.best_among(self.tree_query_at(index)?.0..index.saturating_add(1))

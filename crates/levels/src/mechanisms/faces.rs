@@ -86,7 +86,7 @@ impl Level {
     }
 
     /// Returns the solid triangles for building trees, tagged with their source numbers. If the level was [taken
-    /// apart](Level::take_apart), returns only the static ones.
+    /// apart](Level::separate_moving_parts), returns only the static ones.
     #[must_use]
     pub fn solid_triangles(&self) -> Vec<TaggedTriangle> {
         if self.apart {

@@ -29,7 +29,7 @@ const MOST_WAITING: usize = 1 << 16;
 /// short steps produce the same state as one long step, up to rounding, if no event occurs during them.
 ///
 /// In each step, events that bodies caused since the last step trigger mechanisms, and then time advances. Afterwards,
-/// the code that moves bodies reports [obstacles](Self::blocked).
+/// the code that moves bodies reports [obstacles](Self::report_blocked).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machinery {
     running: Vec<RunningMechanism>,

@@ -69,7 +69,7 @@ pub(super) struct RunningMechanism {
     goal: Option<f64>,
 }
 
-/// Variable part of a [`Running`].
+/// Variable part of a [`RunningMechanism`].
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct SavedRunning {
     at: f64,
@@ -150,7 +150,7 @@ impl RunningMechanism {
         }
     }
 
-    /// Advances time by at most the duration returned by [`left`](Self::left).
+    /// Advances time by at most the duration returned by [`seconds_left`](Self::left).
     pub(super) fn advance_time(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}

@@ -78,7 +78,7 @@ impl Occlusion {
         self.descend(corners, false, &mut part);
     }
 
-    /// Like [`Occlusion::visible`], but also marks the polygon as covered.
+    /// Like [`Occlusion::visit_uncovered`], but also marks the polygon as covered.
     pub(super) fn cover(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, true, &mut part);
     }

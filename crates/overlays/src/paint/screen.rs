@@ -133,7 +133,7 @@ impl Screen {
         self.below(corners, self.drawing_height_limit())
     }
 
-    /// Like [`Screen::polygon`], but clips exactly at the cut, for faces of the level.
+    /// Like [`Screen::clip_polygon`], but clips exactly at the cut, for faces of the level.
     pub fn clip_face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
         self.below(corners, self.camera.height_of_cut())
     }

@@ -145,7 +145,7 @@ impl LeafTreeData {
         }
     }
 
-    /// Like [`Built::visible_from`], but returns `None` for solid leaves and the outside leaf. The PVS hides nothing
+    /// Like [`LeafTreeData::visible_from`], but returns `None` for solid leaves and the outside leaf. The PVS hides nothing
     /// from these.
     pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
         let is_empty = self.empty.binary_search(&leaf).is_ok();

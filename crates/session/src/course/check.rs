@@ -123,7 +123,7 @@ pub struct Outcome {
     pub passed: bool,
     /// Measured value, in the unit of the limit. It is NaN if the check could not be measured.
     pub measured: f64,
-    /// Maximum value that passes the check. For [`Check::Clear`] and [`Check::KeepsSpeed`], it is the minimum.
+    /// Maximum value that passes the check. For [`StationCheck::Clear`] and [`StationCheck::KeepsSpeed`], it is the minimum.
     pub limit: f64,
     /// The measurement as a sentence that is shown to the user.
     pub words: String,

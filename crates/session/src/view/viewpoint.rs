@@ -316,7 +316,7 @@ impl LookTarget {
         best.map(|(_, pose)| pose)
     }
 
-    /// Returns the best first-person pose, if it shows enough of the target; see [`Sight::best_eye`].
+    /// Returns the best first-person pose, if it shows enough of the target; see [`LookTarget::best_eye`].
     ///
     /// The body only moves to positions inside the level that are clear of faces. If there is a solid-leaf
     /// tree, they must be in empty leaves.

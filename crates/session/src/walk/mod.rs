@@ -290,7 +290,7 @@ impl Session {
         }
     }
 
-    /// Returns the record of how leaves are classified as solid or empty, once [`Session::decide_solidity`] has
+    /// Returns the record of how leaves are classified as solid or empty, once [`Session::start_solidity_record`] has
     /// computed it.
     pub fn solidity(&self) -> Option<&SolidityRecord> {
         let decided = &self.picture.built()?.decided;

@@ -286,7 +286,7 @@ impl NodeTree {
         self.query_layout
     }
 
-    /// Sets the layout for queries. [`NodeTree::prepare`] or the next query builds it.
+    /// Sets the layout for queries. [`NodeTree::build_query_layout`] or the next query builds it.
     pub fn set_query_layout(&mut self, layout: QueryLayout) {
         if self.query_layout != layout {
             self.query_layout = layout;

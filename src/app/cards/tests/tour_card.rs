@@ -38,14 +38,13 @@ fn go(bench: &mut Bench, place: usize) {
 
 /// Returns strings that must be visible alongside the card of a station.
 fn beside(name: &str) -> Vec<String> {
-    let node = text!("panel-node", node = 0);
     let plain = |words: &[&str]| words.iter().map(|&words| words.to_owned()).collect::<Vec<_>>();
     match name {
         // The page is not drawn here; `pointer_on_the_page_completes_the_first_task` tests it.
         "polygon" | "next" => Vec::new(),
         "sides" => plain(&[OverlayKind::Path.title(), OverlayKind::Planes.title()]),
-        // The node cuts 16 of 152 pieces, which results in 48 pieces.
-        "cutting" => plain(&[node.as_str(), "16", "152", "48"]),
+        // The root cuts 16 of 152 pieces, which results in 48 pieces.
+        "cutting" => plain(&["16", "152", "48"]),
         "cast" => plain(&[text!("legend-query-missed"), text!("query-without-tree")]),
         "push" => plain(&[OverlayKind::Collision.title(), text!("collision-from-above")]),
         "rooms" => plain(&[OverlayKind::Leaves.title(), text!("model-film")]),

@@ -354,8 +354,8 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a run, reusing the given [`Ground`] if there is one. In a browser, the run takes place in a web worker, which
-/// always prepares a new [`Ground`], unless the level was sketched.
+/// Starts a run, reusing the given [`DuelLevel`] if there is one. In a browser, the run takes place in a web worker, which
+/// always prepares a new [`DuelLevel`], unless the level was sketched.
 fn start(
     current: &OpenedLevel,
     known: Option<Arc<DuelLevel>>,

@@ -1,6 +1,6 @@
 //! Questions that check whether you understood a station of the tour.
 //!
-//! A [`Check`] has two to four short choices. It is about the displayed tree, and the right answer is computed from
+//! A [`ChoiceQuestion`] has two to four short choices. It is about the displayed tree, and the right answer is computed from
 //! that tree. Unlike a [`Question`], it needs no separate scene: it refers to what the station shows. Each function
 //! creates one kind of check. The same tree and seed give the same check.
 //!

@@ -21,7 +21,7 @@ pub(super) struct Item {
     pub(super) content: Content,
     /// The node itself, or the node that owns the faces.
     pub(super) node: NodeId,
-    /// Sides of the wide node's planes on which the item lies; see [`Reached`].
+    /// Sides of the wide node's planes on which the item lies; see [`ReachedSides`].
     pub(super) needs: u16,
 }
 

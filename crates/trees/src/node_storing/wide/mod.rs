@@ -120,7 +120,7 @@ struct WideNode {
     /// touches it.
     bounds: [Row; 6],
     /// For each lane, then for each plane: the sides of the planes above it that a query must reach in order to enter
-    /// it; see [`Reached`](node_planes::Reached).
+    /// it; see [`ReachedSides`](node_planes::ReachedSides).
     needs: [u16; 2 * LANES],
     /// Position of each lane in space; see [`Order`](node_planes::Order).
     places: [u16; LANES],

@@ -70,7 +70,7 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
     }
 }
 
-/// Maximum [`work`] for finding the separators of two polygons. It is enough for a few hundred corners each.
+/// Maximum [`separator_cost`] for finding the separators of two polygons. It is enough for a few hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
 /// Returns the work needed to find the separators of two polygons with the given numbers of corners, measured in plane

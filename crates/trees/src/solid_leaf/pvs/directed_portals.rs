@@ -11,7 +11,7 @@ use super::clusters::Clusters;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
-/// Number of a directed portal. [`back`] returns the portal in the opposite direction.
+/// Number of a directed portal. [`reverse_portal`] returns the portal in the opposite direction.
 pub(super) type DirectedPortalId = usize;
 
 /// Returns the directed portal through the same opening in the opposite direction.

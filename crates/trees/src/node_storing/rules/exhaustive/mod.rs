@@ -1,7 +1,7 @@
 //! Finds the best splitting plane exactly, by branch and bound, as if the plane of every piece were scored against all
 //! pieces.
 //!
-//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces that have
+//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighted_score`]. Pieces that have
 //! not been tested yet can lower the score only by evening out the two sides, which gives a lower bound. A plane whose
 //! bound exceeds the best known score is discarded (Land and Doig 1960).
 //!
@@ -157,7 +157,7 @@ impl Weights {
     }
 
     /// Returns a lower bound for the score, given the current counts and the number of `open` pieces. It is rounded
-    /// like [`SplitCounts::weighed`]. Rounding is monotonic, so the bound never exceeds a possible score.
+    /// like [`SplitCounts::weighted_score`]. Rounding is monotonic, so the bound never exceeds a possible score.
     #[inline(always)]
     fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
         self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
