@@ -15,6 +15,10 @@ use crate::notes::note_tested;
 
 const FEW: usize = 24;
 
+/// Relative difference of distances that may be due to rounding. It exceeds the tolerance by which [`proximity_within`]
+/// prefers one feature of a triangle to another.
+const TIE: f64 = 1.0e-9;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearTriangle {
     pub(super) triangle: ObstacleTriangle,
@@ -185,8 +189,8 @@ pub fn deepest_contact(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Op
     let resting = RestingBody::new(&tree.bounds(), half, radius, middle);
     let mut deepest: Option<NearTriangle> = None;
     tree.visit_nearest(body, center, |triangle| {
-        // Triangles at exactly the same distance are compared, too, so that ties do not depend on the tree.
-        let reach = deepest.map_or(radius, |found| found.proximity.distance.next_up());
+        // Triangles at the same distance are compared, too, so that ties do not depend on the tree.
+        let reach = deepest.map_or(radius, |found| radius.min(found.proximity.distance * (1.0 + TIE)));
         if resting.may_touch(triangle) {
             let corners = triangle.corners.map(Vec3::as_dvec3);
             let normal = unit_normal(corners);

@@ -41,7 +41,7 @@ const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
 /// Position in `three_rooms`: at the back of the red room, in front of the door to the sand-coloured room. The door to the
 /// blue room is also in view.
-const BEFORE_BOTH_DOORS: Vec3 = vec3(2.35, 1.7, -5.85);
+const BEFORE_BOTH_DOORS: Vec3 = vec3(2.35, 1.7, -5.65);
 
 /// Query in `three_rooms` from the red room through its door to the far wall of the sand-coloured room.
 const THROUGH_THE_DOOR: Query = Query::Cast {

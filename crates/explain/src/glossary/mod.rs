@@ -1,8 +1,8 @@
 //! The glossary: every technical term in the program, with its definition and its source.
 //!
-//! Widgets attach a [`Term`] to each label and parse sentences with [`read`], so that every term has a tooltip with its
-//! definition. Unambiguous words are always recognised as terms. Ambiguous words such as "depth" or "root" are terms
-//! only where the sentence marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
+//! Widgets attach a [`Term`] to each label and parse sentences with [`strip_term_marks`], so that every term has a
+//! tooltip with its definition. Unambiguous words are always recognised as terms. Ambiguous words such as "depth" or
+//! "root" are terms only where the sentence marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
 //!
 //! `terms` is the table of terms, whose names and definitions are messages, and `references` is the table of sources.
 //! `reading` finds terms in strings, using a separate word list for each language. `page` renders the glossary as a

@@ -41,7 +41,7 @@ pub struct Use {
     /// Point (in metres) where the line of sight hits a face, or its end at maximum reach if it hits nothing. DOOM's
     /// reach is 2 m.
     pub to: DVec3,
-    /// Mechanism that the hit face belongs to ([`Level::mechanism_of_face`](crate::Level::part_of_face)).
+    /// Mechanism that the hit face belongs to ([`Level::mechanism_of_face`](crate::Level::mechanism_of_face)).
     pub mechanism: Option<usize>,
 }
 

@@ -150,7 +150,7 @@ impl RunningMechanism {
         }
     }
 
-    /// Advances time by at most the duration returned by [`seconds_left`](Self::left).
+    /// Advances time by at most the duration returned by [`seconds_left`](Self::seconds_left).
     pub(super) fn advance_time(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}

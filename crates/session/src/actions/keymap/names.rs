@@ -85,7 +85,7 @@ impl KeyNames<'_> {
     }
 
     /// Returns the name of the film key for a playback command. If no such key exists, returns the same text as
-    /// [`action_key`](Self::of).
+    /// [`action_key`](Self::action_key).
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
         let row = rows.find(|control| control.effect == Effect::Send(action));
