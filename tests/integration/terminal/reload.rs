@@ -19,8 +19,8 @@ fn reload_keeps_the_pose_and_skips_broken_files() {
         if is_saved {
             // Turn the view to the left.
             terminal.hold("\x1b[D", Duration::from_millis(500));
-            // Add a face to the room.
-            let more = format!("{LEVEL}\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
+            // Add a face, in its own object, because the last object of the level marks the spawn.
+            let more = format!("{LEVEL}\no more\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
             fs::write(&path, more).expect("it is written");
             terminal.wait("the report", |screen| {
                 let text = screen.contents();
