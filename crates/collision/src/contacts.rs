@@ -11,13 +11,9 @@ use super::{
     half_spaces::HalfSpace,
     proximity::{Proximity, proximity_within, unit_normal},
 };
-use crate::notes::note_tested;
+use crate::{notes::note_tested, tolerance::TIE};
 
 const FEW: usize = 24;
-
-/// Relative difference of distances that may be due to rounding. It exceeds the tolerance by which [`proximity_within`]
-/// prefers one feature of a triangle to another.
-const TIE: f64 = 1.0e-9;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearTriangle {

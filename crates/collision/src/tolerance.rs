@@ -122,3 +122,7 @@ pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
 /// The arc deviates from a straight path by less than this angle times an eighth of the path length. At such angles,
 /// the rotation axis would be mostly rounding error.
 pub(super) const STRAIGHT: f64 = 1.0e-6;
+
+/// Relative difference of distances that may be due to rounding. Nearer triangles are compared with this margin. It
+/// exceeds the relative difference of 1e-12 at which one feature of a triangle is preferred to another.
+pub(crate) const TIE: f64 = 1.0e-9;
