@@ -169,7 +169,8 @@ mod tests {
     fn search_finds_parts_of_the_current_tree() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.map");
-        std::fs::write(&path, quake_maps::hall_with_side_rooms()).expect("it is written");
+        let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+        std::fs::write(&path, quake_maps::two_rooms(&[pillar])).expect("it is written");
         let name = LevelName::File(path);
         let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens");
         let mut background = Background::start(opened.clone(), Tasks::default());
