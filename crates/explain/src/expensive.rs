@@ -165,7 +165,7 @@ pub struct CostTrees<'a> {
 /// The most expensive parts of a level, at most 1,000 of each kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expensive {
-    /// Parts, grouped by kind, most expensive first. Parts without a cost are omitted.
+    /// Parts, grouped by kind, most expensive first. Parts without a cost are omitted, except brushes.
     parts: Vec<Part>,
 }
 
@@ -184,8 +184,8 @@ impl Expensive {
         Ok(found)
     }
 
-    /// Adds the brushes of a survey. `level` must have the faces of the surveyed level. Brushes without a visible face
-    /// are omitted.
+    /// Adds the brushes of a survey that have their own nodes. Brushes with equal costs are ordered by their portals, then
+    /// by their cuts. Brushes without a visible face are omitted. `level` must have the faces of the surveyed level.
     pub fn add_brushes(&mut self, survey: &BrushCostSurvey, level: &Level) {
         let brushes = survey.most_expensive(brush_costs::Measure::Pvs).into_iter();
         let brushes = brushes.filter_map(|number| {
@@ -201,8 +201,9 @@ impl Expensive {
     }
 
     fn add(&mut self, mut parts: Vec<Part>) {
-        parts.retain(|part| part.cost > 0);
-        parts.sort_by_key(|part| (Reverse(part.cost), part.number));
+        // A brush whose planes divide space is listed even if the portal flow never passes its portals.
+        parts.retain(|part| part.cost > 0 || part.kind == PartKind::Brush);
+        parts.sort_by_key(|part| Reverse(part.cost));
         parts.truncate(MOST);
         self.parts.append(&mut parts);
     }
@@ -348,7 +349,8 @@ mod tests {
         for kind in PartKind::ALL {
             let by_cost = found.list(kind, "", Order::Cost);
             assert!(by_cost.is_sorted_by_key(|part| Reverse(part.cost)), "{kind:?}");
-            assert!(by_cost.iter().all(|part| part.kind == kind && part.cost > 0));
+            assert!(by_cost.iter().all(|part| part.kind == kind));
+            assert!(kind == PartKind::Brush || by_cost.iter().all(|part| part.cost > 0));
             let by_number = found.list(kind, "", Order::Number);
             assert!(by_number.is_sorted_by_key(|part| part.number), "{kind:?}");
             assert_eq!(by_cost.len(), by_number.len());
@@ -373,11 +375,9 @@ mod tests {
         };
         assert_eq!(first.cost, count(first.number));
         // The pillar is the only brush with planes of its own, apart from the wall between the rooms.
-        let brushes = found.list(PartKind::Brush, "", Order::Number);
-        assert!(
-            brushes.iter().all(|part| (6..=8).contains(&part.number)),
-            "{brushes:?}"
-        );
+        let brushes = found.list(PartKind::Brush, "", Order::Cost);
+        let numbers: Vec<u32> = brushes.iter().map(|part| part.number).collect();
+        assert_eq!(numbers, [8, 6, 7], "{brushes:?}");
         let first = leaves[0];
         let query = format!("LEAF {}:", first.number);
         let searched = found.list(PartKind::Leaf, &query, Order::Cost);
