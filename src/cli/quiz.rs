@@ -5,11 +5,20 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Scene, Trees, letter, points};
+use bspwalk_levels::Level;
+use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_progress::{Cancelled, Progress, words::count_with_noun};
-use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
+use bspwalk_session::{
+    OpenError, Opened,
+    tree_args::TreeArgs,
+    view::{Orbit, View, half_angles},
+    view_args::{OrbitArg, Position, ViewArgs},
+};
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
+use glam::Vec2;
 use serde_json::{Value, json};
 
 use super::{
@@ -22,6 +31,9 @@ use super::{
 
 /// Default seed for the questions, equal to the default seed for builds.
 pub(super) const SEED: u64 = BuildParams::SAMPLED.seed;
+
+/// Aspect ratio of the pictures that show a question.
+const ASPECT: f32 = 16.0 / 9.0;
 
 /// Runs `quiz`.
 pub(super) fn run(
@@ -37,12 +49,12 @@ pub(super) fn run(
         progress_bar::with_progress_bar(|progress| questions(trees.clone(), count, seed, progress))
             .map_err(|error| OpenError::compile(&args.level, error))?;
     if args.json {
-        let document = json!({
-            "level": args.level.to_string(),
-            "seed": seed,
-            "questions": questions.iter().map(Question::to_json).collect::<Value>(),
+        let document = questions.iter().map(|question| {
+            let mut document = question.to_json();
+            document["view"] = json!(view(question, &trees, &opened.level));
+            document
         });
-        return print_json(&document, output);
+        return print_json(&document.collect::<Value>(), output);
     }
     let level = args.level.to_string();
     let results = ask((&level, &opened.tree), &questions, input, &mut output).map_err(CliError::Output)?;
@@ -86,6 +98,45 @@ pub(super) fn questions(
         progress.advance(1);
     }
     Ok(questions)
+}
+
+/// Returns the options of `shot` that show what the question is about. They select the node whose plane is shown, or the
+/// leaf that the eye is in.
+fn view(question: &Question, trees: &Trees, level: &Level) -> String {
+    let drawing = drawing(question, trees, false, Palette::default());
+    let found = view_of(question, trees, &drawing, ASPECT);
+    let at = found.map_or_else(ViewArgs::default, |(orbit, cut, [min, max])| {
+        let middle = (min + max) * 0.5;
+        // The camera of the options looks at the middle of the level, at the height of the eye.
+        let target = level.bounds.center().as_vec3().with_y(middle.y);
+        let reach = (min - target).abs().max((max - target).abs());
+        let bounds = [target - reach, target + reach];
+        let orbit = Orbit::framing(bounds, [orbit.yaw, orbit.pitch], half_angles(ASPECT, Vec2::ONE));
+        ViewArgs {
+            view: View::Model,
+            eye: Some(Position(level.to_world(middle.as_dvec3()))),
+            cut: Some(f64::from(cut) + level.origin.y),
+            orbit: Some(OrbitArg::from(&orbit)),
+            ..ViewArgs::default()
+        }
+    });
+    let (select, select_leaf) = match question.scene {
+        Scene::Query { node, .. } => (node, None),
+        Scene::Division { node, .. } => (Some(node), None),
+        Scene::Sight { from, .. } => (None, Some(from)),
+        Scene::Painter { .. } => (None, None),
+    };
+    let at = ViewArgs {
+        select: select.filter(|_| question.shows_plane()),
+        select_leaf,
+        ..at
+    };
+    let words = at.rounded().words();
+    let words: Vec<String> = words
+        .iter()
+        .map(|[name, value]| format!("--{name}={value}"))
+        .collect();
+    words.join(" ")
 }
 
 /// Asks the questions one by one until there are no more questions or no more input. Prints and returns the results.

@@ -63,6 +63,9 @@ const FROM_EYE: &[f32] = &[0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
 /// Height of the model's cut above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
 
+/// Height of the model's cut below a ceiling, in metres.
+const BELOW_CEILING: f32 = 0.05;
+
 /// Height of the model's cut above horizontal faces such as floors, in metres. It keeps the walls around them visible.
 const STANDING: f32 = 1.2;
 
@@ -412,7 +415,7 @@ fn faces(
 
 /// Returns the height (in metres) of the model's cut for a question with these bounds. It is low enough that no ceiling
 /// hides the question.
-fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
+fn cut(question: &Question, trees: &Trees, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {
             high - BELOW_TOP * (high - low)
@@ -424,7 +427,15 @@ fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
         Scene::Query { query, .. } => {
             let radius = query.body().map_or(0.0, |body| body.radius);
             let [from, to] = query.path().unwrap_or([query.place(); 2]);
-            from.y.max(to.y) + radius + HEADROOM
+            // A path may end in a ceiling, which the cut must remove.
+            let end = trees.nodes.cast(from, to).map_or(to, |hit| from.lerp(to, hit.t));
+            let top = if from.y > end.y { from } else { end };
+            let above = top + Vec3::Y * (radius + HEADROOM);
+            let below = top - Vec3::Y * HEADROOM;
+            match trees.nodes.cast(below, above) {
+                Some(ceiling) if ceiling.normal.y < 0.0 => below.lerp(above, ceiling.t).y - BELOW_CEILING,
+                _ => above.y,
+            }
         }
         Scene::Division { piece, .. } if !piece.is_empty() => {
             let heights = piece.iter().map(|corner| corner.y as f32);
@@ -530,7 +541,7 @@ pub fn view(
     aspect: f32,
 ) -> Option<(Orbit, f32, [Vec3; 2])> {
     let bounds = bounds(drawing)?;
-    let cut = cut(question, bounds);
+    let cut = cut(question, trees, bounds);
     let all: Vec<Vec3> = points(drawing).collect();
     let wanted = wanted(question, drawing);
     let center = (bounds[0] + bounds[1]) * 0.5;
@@ -664,6 +675,23 @@ mod tests {
         let seen = pose.rotation.inverse() * (point - pose.translation);
         assert!(seen.z < 0.0, "{point} is behind the camera");
         seen.truncate() / (half_angles(aspect, Vec2::ONE).map(f32::tan) * -seen.z)
+    }
+
+    #[test]
+    fn ceiling_hides_no_path() {
+        let trees = trees();
+        let [from, to] = [Vec3::new(0.0, 1.5, 0.0), Vec3::new(0.5, 9.0, 0.0)];
+        let hit = trees.nodes.cast(from, to).expect("the room has a ceiling");
+        let mut quiz = Quiz::new(trees.clone(), 1, &Progress::default()).expect("it is not cancelled");
+        let mut question = question(&mut quiz, Kind::FirstChild);
+        question.scene = Scene::Query {
+            query: Query::Cast { from, to },
+            node: question.node(),
+        };
+        let drawn = drawing(&question, &trees, false, Palette::default());
+        let (_, cut, _) = view(&question, &trees, &drawn, 16.0 / 9.0).expect("it has a path");
+        let ceiling = from.lerp(to, hit.t).y;
+        assert!(cut < ceiling && cut > ceiling - 0.2, "{cut} {ceiling}");
     }
 
     #[test]

@@ -79,11 +79,10 @@ pub enum TreeFile {
     Leaves,
 }
 
-/// Encodes a tree of an open level in the same format as the command `tree`. [`TreeFile::Leaves`] needs `leaves`;
-/// without it, the result contains the node-storing tree.
+/// Encodes a tree of an open level in the same format as the command `tree`.
 ///
 /// # Errors
-/// Returns an error if `progress` is cancelled.
+/// Returns an error if `progress` is cancelled, or if [`TreeFile::Leaves`] is requested without `leaves`.
 pub fn encode(
     file: TreeFile,
     opened: &Opened,
@@ -97,9 +96,8 @@ pub fn encode(
             graph::write_node_dot(&mut bytes, &opened.level, (&opened.tree, None), progress)?;
         }
         (TreeFile::Leaves, Some(leaves)) => leaves::write(&mut bytes, opened, (leaves, None), progress)?,
-        (TreeFile::Nodes | TreeFile::Leaves, _) => {
-            nodes::write(&mut bytes, opened, (&opened.tree, None), progress)?;
-        }
+        (TreeFile::Leaves, None) => return Err(io::Error::other(text!("saving-no-leaves"))),
+        (TreeFile::Nodes, _) => nodes::write(&mut bytes, opened, (&opened.tree, None), progress)?,
     }
     Ok(bytes)
 }

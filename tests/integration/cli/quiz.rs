@@ -8,12 +8,12 @@ use crate::cli::{done, err, failed, has, json, out, run, run_with};
 
 fn questions(args: &[&str]) -> Vec<Value> {
     let document = json(&run([&["quiz", "--json"], args].concat()));
-    document["questions"].as_array().expect("an array").clone()
+    document.as_array().expect("an array").clone()
 }
 
 /// Returns the input that answers a question correctly.
 fn typed(question: &Value) -> String {
-    let right = question["right"].as_u64().expect("a number");
+    let right = question["answer"].as_u64().expect("a number");
     match question.get("choices") {
         Some(_) => ["a", "B", "c", "D"][right as usize].to_owned(),
         None => right.to_string(),
@@ -28,6 +28,26 @@ fn document_has_every_kind_and_follows_the_seed() {
     assert_eq!(kinds.len(), 8, "{kinds:?}");
     assert_eq!(all, questions(&["three_rooms"]));
     assert_ne!(all, questions(&["three_rooms", "--seed", "77"]));
+    for question in &all {
+        for field in ["text", "why", "view"] {
+            assert!(question[field].is_string(), "{field}: {question}");
+        }
+    }
+}
+
+#[test]
+fn view_of_each_question_is_accepted_by_shot() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for question in questions(&["three_rooms"]) {
+        let view = question["view"].as_str().expect("a text");
+        assert!(view.contains("--view=model"), "{view}");
+        let picture = folder
+            .path()
+            .join(format!("{}.png", question["id"].as_str().expect("an id")));
+        let picture = picture.to_string_lossy().into_owned();
+        let words = ["shot", "three_rooms", "-o", &picture, "--size", "160x90"];
+        done(run(words.into_iter().chain(view.split(' '))));
+    }
 }
 
 #[test]
@@ -58,7 +78,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
     );
 
     // After invalid input, the question is asked again. The input ends after one wrong answer.
-    let first = all[0]["right"].as_u64().expect("a choice");
+    let first = all[0]["answer"].as_u64().expect("a choice");
     let wrong = if first == 0 { "b" } else { "a" };
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));
     has(&text, "`perhaps` is not a valid answer. Enter A to D.");

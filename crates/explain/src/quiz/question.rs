@@ -338,14 +338,15 @@ impl Question {
         }
     }
 
-    /// Returns the question, the choices, the right answer and the explanation as JSON. Points are in metres.
+    /// Returns the question, the choices, the answer and the explanation as JSON. The answer is a number, or the index of
+    /// the right choice. Points are in metres.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut document = json!({
             "id": self.id(),
             "kind": self.kind.name(),
             "difficulty": self.kind.difficulty(),
-            "question": self.text,
+            "text": self.text,
             "why": self.why,
             "look_at": self.kind.look_at(),
             "about": self.scene.to_json(),
@@ -356,7 +357,7 @@ impl Question {
             }
             Answers::Number(most) => document["most"] = json!(most),
         }
-        document["right"] = match self.right {
+        document["answer"] = match self.right {
             QuizAnswer::Choice(place) => json!(place),
             QuizAnswer::Number(number) => json!(number),
         };

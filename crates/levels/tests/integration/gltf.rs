@@ -15,7 +15,6 @@ use bspwalk_trees::{LeafParams, LeafTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use serde_json::{Value, json};
 
-#[path = "../../examples/generate_levels/glb.rs"]
 mod writer;
 
 fn dvec3(x: f64, y: f64, z: f64) -> DVec3 {
