@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(steps_words([4, 4]), "4 steps");
         assert_eq!(
             steps_words([100, 5_321]),
-            "100 of 5,321 steps, evenly spread; the command can choose others"
+            "100 of 5,321 steps, evenly spaced; the command can select others"
         );
     }
 }

@@ -1,17 +1,17 @@
 # Captions of the film of a query. $subject: the moving or resting shape; $side, $other: a side of the plane; $head: the node of the step;
 # $length, $radius, $far, $reach: lengths with their unit; $t: a fraction of the path; $at: a place on the path; $own: the faces of the node.
 
-caption-ask-sight = Is the { $subject } of { $length } clear?
-caption-ask-cast = Which face does the { $subject } of { $length } hit first?
-caption-ask-sweep-sphere = Which faces can the { $subject } of radius { $radius } hit on its path of { $length }?
-caption-ask-sweep = Which faces can the { $subject } hit on its path of { $length }?
+caption-ask-sight = Is the { $length } { $subject } clear?
+caption-ask-cast = Which face does the { $length } { $subject } hit first?
+caption-ask-sweep-sphere = Which faces can the { $subject } of radius { $radius } hit on its { $length } path?
+caption-ask-sweep = Which faces can the { $subject } hit on its { $length } path?
 caption-centre-of-sphere = the centre of the sphere
 caption-axis-of-capsule = the axis of the capsule
-caption-ask-near-push = Which faces are closer to { $to } than { $radius }, 1.25 times its radius?
+caption-ask-near-push = Which faces are closer than { $radius } (1.25 times the radius) to { $to }?
 caption-ask-near = Which faces are within { $radius } of { $to }?
-caption-ask-box = Which faces touch the box of { $x } × { $y } × { $z }?
+caption-ask-box = Which faces touch the { $x } × { $y } × { $z } box?
 caption-ask-point = Which cell contains the point { $point }?
-caption-one-plane-decides = At each node, the point's side of one plane decides.
+caption-one-plane-decides = Each node tests which side of its plane the point is on.
 caption-without-tree = Without a tree, the query would test all { $faces }.
 caption-root = Node { $node }, the root:
 caption-node = Node { $node }, depth { $depth }:
@@ -21,7 +21,7 @@ caption-behind = behind
 caption-in-front-of-it = in front of it
 caption-stays-sweep = on this part of its path, the { $subject }'s centre stays at least { $far } { $side } the plane, out of reach
 caption-stays-near = the { $subject }'s centre is { $far } { $side } the plane, out of reach
-caption-stays-box = the middle of the box is { $far } { $side } the plane, out of reach
+caption-stays-box = the centre of the box is { $far } { $side } the plane, out of reach
 caption-stays-point = the point is { $far } { $side } the plane
 caption-stays-cast = this part of the { $subject } stays at least { $far } { $side } the plane
 caption-no-node = There is no node { $other }
@@ -35,17 +35,17 @@ caption-order-own = The { $near } side comes first, then { $own }, then the { $f
 caption-crosses = the { $subject } crosses the plane at { $at }
 caption-centre-crosses = the { $subject }'s centre crosses the plane at { $at }
 caption-crosses-from-to = { $head } { $crosses }, from { $near } to { $far }. { $order }
-caption-side-open = { $head } the { $subject } is so close to the plane that, after rounding, it may be on either side. { $order }
+caption-side-open = { $head } the { $subject } is so close to the plane that rounding errors could put it on either side. { $order }
 caption-may-touch = { $head } the { $subject } passes so close to the plane that it may touch it. { $order }
-caption-middle-of-box = the middle of the box
+caption-middle-of-box = the centre of the box
 caption-centre-of = the { $subject }'s centre
 caption-both-sides = both sides are visited
 caption-reaches = { $head } { $middle } is { $far } { $side } the plane, and the { $subject } extends { $reach } towards it: { $tests }.
 caption-block-one-face = one face, which is tested
 caption-block-faces = { $faces }, which are tested together
 caption-block-leaf = { $head } its plane contains { $all }.
-caption-block-one-below = { $head } it and the node below it store { $all } without looking at their planes.
-caption-block-below = { $head } it and the { $nodes } below it store { $all } without looking at their planes.
+caption-block-one-below = { $head } it and its child store { $all } without checking the planes of these nodes.
+caption-block-below = { $head } it and the { $nodes } below it store { $all } without checking the planes of these nodes.
 caption-skip-node = Node { $node } is skipped
 caption-its = its
 caption-skip-one-below = Node { $node } and the node below it are skipped
@@ -58,7 +58,7 @@ caption-hit-is-nearer = { $what }: the hit at t = { $t } is nearer.
 caption-found-is-nearer = { $what }: an earlier result is nearer.
 caption-bounds-before = { $what }: before the hit at t = { $t }, { $part } the bounds of { $whose } faces.
 caption-bounds = { $what }: { $part } the bounds of { $whose } faces.
-caption-planes = { $what }: { $part } the cell between the planes above.
+caption-planes = { $what }: { $part } the cell bounded by the planes of its ancestors.
 caption-what-was-found = an earlier result
 caption-the-hit = the hit at t = { $t }
 caption-face-not-tested = its face is not tested
@@ -78,35 +78,35 @@ caption-subject-segment = segment
 caption-subject-box = box
 caption-subject-point = point
 caption-at = t = { $t }, { $distance } from the start
-caption-wide-nearest = { $head } { $planes } tested together. The { $subject } enters { $entered } of { $cells }; the nearest starts at node { $nearest }.
-caption-wide = { $head } { $planes } tested together. The { $subject } enters { $entered } of { $cells }.
-caption-wide-none = { $head } { $planes } tested together. The { $subject } enters none of { $cells }.
+caption-wide-nearest = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of { $cells }; the nearest starts at node { $nearest }.
+caption-wide = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of { $cells }.
+caption-wide-none = { $head } the query tests { $planes } together. The { $subject } enters none of { $cells }.
 caption-descent-all = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. There are no nodes on the other sides.
 caption-descent = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. { $nodes } on the other sides { $count ->
         [one] is
        *[other] are
     } skipped.
-caption-misses-path = { $head } { $faces } tested, none is hit.
-caption-misses-near = { $head } { $faces } tested, none is in reach.
+caption-misses-path = { $head } { $faces } tested, no hit.
+caption-misses-near = { $head } { $faces } tested, none within reach.
 caption-misses-known = { $head } its faces were already tested in other nodes.
 caption-rest = { $nodes } { $count ->
         [one] is
        *[other] are
-    } skipped, because { $nearer } is nearer.
-caption-rest-faces = The faces of { $nodes } are not tested, because { $nearer } is nearer.
+    } skipped because { $nearer } is nearer.
+caption-rest-faces = The faces of { $nodes } are not tested because { $nearer } is nearer.
 
 # Traversals that a film can show.
 caption-mode-one-plane = One plane at a time
-caption-mode-one-plane-explained = The traversal of textbooks: near side, own faces, far side
+caption-mode-one-plane-explained = The textbook traversal: near side, own faces, far side
 caption-mode-wide = As bspwalk runs it
-caption-mode-wide-explained = The traversal of bspwalk's own queries, which tests up to seven planes together
+caption-mode-wide-explained = The traversal that bspwalk's own queries use: it tests up to seven planes together
 
 # Kinds of queries, and the question that each answers.
 caption-query-cast = Cast
 caption-query-sight = Line of sight
 caption-query-contacts = Contacts
-caption-query-push = Push
-caption-query-push-ati = ATI sample's push (2006)
+caption-query-push = Push-out
+caption-query-push-ati = ATI sample's push-out (2006)
 caption-query-sweep = Sweep
 caption-query-slide = Slide
 caption-query-overlap = Box overlap
@@ -115,7 +115,7 @@ caption-query-cast-asks = Which face does a segment hit first?
 caption-query-sight-asks = Is there a face between two points?
 caption-query-contacts-asks = Which faces overlap a resting body?
 caption-query-push-asks = Where does a body end up when it is pushed out of everything it overlaps?
-caption-query-push-ati-asks = The push of the ATI SDK's sample, with its faults. It can end inside a wall.
+caption-query-push-ati-asks = The push-out of the ATI SDK's sample, including its faults. The body can end up inside a wall.
 caption-query-sweep-asks = Which face does a moving body hit first?
 caption-query-slide-asks = Where does a body end up when it slides along everything it meets?
 caption-query-overlap-asks = Which faces touch a box?
@@ -128,7 +128,7 @@ caption-reaches-own = { $own } { $count ->
     [one] is
    *[other] are
 } tested, and both sides are visited
-caption-undivided = { $head } its { $faces } were not divided, because the tree has reached its fragment limit: { $own } { $count ->
+caption-undivided = { $head } its { $faces } were not divided because the tree has reached its fragment limit: { $own } { $count ->
     [one] is
    *[other] are
 } tested.

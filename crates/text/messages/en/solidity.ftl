@@ -2,7 +2,7 @@
 
 solidity-evidence = Evidence: the winding number of a leaf counts how often the faces enclose it. Behind a closed wall it is one greater than in front. Near a hole, the difference is blurred.
 solidity-level = Threshold { $level }: below it a leaf looks empty, above it solid. On its own, this test would make { $leaves } solid.
-solidity-covers = Covers: leaves on both sides of a face should differ. Leaves on both sides of an open interface should be alike, the more so the larger the opening.
+solidity-covers = Covers: the leaves on either side of a face should differ. The larger an opening is, the more the leaves on either side of it should be alike.
 solidity-covered = Of { $interfaces }, faces cover { $whole } completely and { $partly } in part, leaving { $open } open.
 solidity-cut = Minimum cut: all leaves are divided into solid and empty ones at once, at the lowest cost. Cutting through an opening costs its area. Contradicting a leaf's evidence costs the weight of the evidence. Cutting along a face is free.
 solidity-cut-costs = The cut passes through { $interfaces } and costs { $all }: { $openings } for openings and { $evidence } for overruled evidence.
@@ -18,15 +18,15 @@ solidity-legend-covered = covered by faces
 solidity-legend-open = open; number: area of the hole in m²
 solidity-legend-cut-at-faces = cut along faces, at no cost
 solidity-legend-cut-through = cut through an opening; number: cost in m²
-solidity-legend-differing = leaf decided against its winding number
+solidity-legend-differing = leaf classified against its winding number
 solidity-solid = solid
 solidity-empty = empty
 solidity-legend-misclassified = misclassified face
 solidity-not-decided = No decision is available. It is still being computed, or the level itself defines what is solid.
 solidity-differing = { $count ->
-    [0] No leaf was decided against its winding number.
-    [one] { $count } leaf was decided against its winding number.
-   *[other] { $count } leaves were decided against their winding numbers.
+    [0] No leaf was classified against its winding number.
+    [one] { $count } leaf was classified against its winding number.
+   *[other] { $count } leaves were classified against their winding numbers.
 }
 solidity-solid-and-empty = { $solid ->
     [one] { $solid } leaf is
