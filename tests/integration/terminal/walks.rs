@@ -315,7 +315,7 @@ fn film_asks_and_the_answer_is_saved() {
     let terminal = setup.open_at_level();
     let kept = terminal.folder().join("kept").join("settings.toml");
     terminal.run("Film of the build");
-    terminal.wait_for("Division 1 of ");
+    terminal.wait_for("Split 1 of ");
     terminal.run("Quiz");
     terminal.wait_for("ask what comes");
     terminal.type_keys("\r");

@@ -327,8 +327,8 @@ mod tests {
         };
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
-            "This plane was chosen because it cuts the fewest pieces: it cuts 2 of 40 pieces; the next best cuts 5. The rule \
-             scored 2 planes, taken from all 40 pieces, and this one is the best."
+            "This plane was chosen because it cuts the fewest fragments: it cuts 2 of 40 fragments; the next best cuts 5. The rule \
+             scored 2 planes, taken from all 40 fragments, and this one is the best."
         );
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
@@ -336,28 +336,28 @@ mod tests {
         has(
             Rule::FewestCuts,
             &equal,
-            "no other cuts fewer pieces: it cuts 2 of 40 pieces, tied with one other plane.",
+            "no other cuts fewer fragments: it cuts 2 of 40 fragments, tied with one other plane.",
         );
         for face in [5, 6] {
             equal.candidates.push(candidate(Some(face), 2.0, [10, 20, 5]));
         }
         has(Rule::FewestCuts, &equal, "tied with 3 other planes.");
-        has(Rule::Ati, &equal, "its 2.00, tied with 3 other planes.");
+        has(Rule::Ati, &equal, "its score of 2.00 is the lowest, tied with 3 other planes.");
         let evenly = "most evenly: 22 in front, 17 behind; the next best has 10 and 20";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
-        let least = "its score is the lowest, 11.00; the next best has 25.00";
+        let least = "its score of 11.00 is the lowest; the next best has 25.00";
         has(Rule::Ati, &two([11.0, 25.0]), least);
         let mut given = two([0.0, 0.0]);
         given.chosen_by = ChosenBy::Hand;
         assert_eq!(
             of(Rule::First, &given),
-            "This plane was set by hand in “What if”. It cuts 2 of 40 pieces. The rule would choose the plane of face 4."
+            "This plane was set by hand in “What if”. It cuts 2 of 40 fragments. The rule would choose the plane of face 4."
         );
         let mut alone = decision(40, vec![candidate(Some(17), 0.0, [20, 15, 2])], 0);
         has(
             Rule::Balanced,
             &alone,
-            "the only plane considered. It cuts 2 of 40 pieces",
+            "the only plane considered. It cuts 2 of 40 fragments",
         );
         alone.chosen_by = ChosenBy::FirstFace;
         let first = "the first face that reaches the node: face 17. It cuts 2 of 40";
@@ -372,7 +372,7 @@ mod tests {
         one.chosen_by = ChosenBy::OnlyFace;
         assert_eq!(
             of(Rule::Sampled, &one),
-            "One piece reached this node, so the node uses the plane of its face."
+            "One fragment reached this node, so the node uses the plane of its face."
         );
     }
 
@@ -391,15 +391,15 @@ mod tests {
         let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, and the next best 8. The rule scored 24 planes, and this one is the \
-                 best: 8 are taken from a sample of the 310 pieces, and 16 are axis-aligned. A score counts only a sample of 128 pieces."
+                "It cuts 8 of 310 fragments; of the 128 sampled, it cuts 8 and the next best cuts 8. The rule scored 24 planes, and this one is the \
+                 best: 8 are taken from a sample of the 310 fragments, and 16 are axis-aligned. Each score counts only a sample of 128 fragments."
             ),
             "{text}"
         );
         (decision.chosen, decision.cuts, decision.chosen_by) = (9, 0, ChosenBy::Hand);
         assert_eq!(
             of(Rule::Sampled, &decision),
-            "This plane was set by hand in “What if”. It cuts none of 310 pieces. The rule scores the plane of \
+            "This plane was set by hand in “What if”. It cuts none of 310 fragments. The rule scores the plane of \
              face 0 better: 50.00 instead of 70.00."
         );
     }
@@ -412,12 +412,12 @@ mod tests {
         has(
             Rule::Sampled,
             &decision,
-            "no other has a lower score than its −1.00, tied with one other plane",
+            "its score of −1.00 is the lowest, tied with one other plane",
         );
         decision.chosen_by = ChosenBy::Undivided;
         assert_eq!(
             of(Rule::Sampled, &decision),
-            "The tree has reached its fragment limit, so this node stores its 6 pieces undivided and has no plane."
+            "The tree has reached its fragment limit, so this node stores its 6 fragments undivided and has no plane."
         );
     }
 
@@ -435,7 +435,7 @@ mod tests {
         has(
             Rule::Sampled,
             &decision,
-            "lowest score, 9.00. The score of the plane x = 1.50 is 4.00, but all pieces extend to the same side",
+            "lowest score, 9.00. The score of the plane x = 1.50 is 4.00, but all fragments are on the same side",
         );
         has(Rule::Sampled, &decision, "the next best cuts 3");
     }

@@ -74,8 +74,8 @@ mod tests {
                 ..Decision::default()
             })
         };
-        assert!(words(1, 0).starts_with("When split: 1 piece of faces reached this node; none was cut."));
-        assert!(words(2, 1).contains("2 pieces of faces reached this node; 1 was cut, into 2. Fragments"));
-        assert!(words(5_300, 12).contains("5,300 pieces of faces reached this node; 12 were cut, into 24. "));
+        assert!(words(1, 0).starts_with("When the node was split, 1 fragment reached it; none was cut."));
+        assert!(words(2, 1).contains("2 fragments reached it; 1 was cut, into 2. Fragments"));
+        assert!(words(5_300, 12).contains("5,300 fragments reached it; 12 were cut, into 24. "));
     }
 }

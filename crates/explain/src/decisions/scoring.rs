@@ -150,14 +150,14 @@ mod tests {
         let of = |params: &BuildParams, pieces| Scoring::of_node(params, pieces).meaning;
         assert_eq!(
             of(&BuildParams::ATI, 100).as_deref(),
-            Some("3 × cut pieces + 1 × |pieces in front − pieces behind|")
+            Some("3 × cut fragments + 1 × |fragments in front − fragments behind|")
         );
         let fewest = of(&BuildParams::preset(Rule::FewestCuts), 100);
-        assert_eq!(fewest.as_deref(), Some("1 × cut pieces"));
+        assert_eq!(fewest.as_deref(), Some("1 × cut fragments"));
         let of_block = of(&BuildParams::SAMPLED, 8);
         assert_eq!(
             of_block.as_deref(),
-            Some("8 × cut pieces + 0.25 × |pieces in front − pieces behind| − 1 × pieces on the plane")
+            Some("8 × cut fragments + 0.25 × |fragments in front − fragments behind| − 1 × fragments on the plane")
         );
         assert_eq!(
             of(&BuildParams::SAMPLED, 9).as_deref(),
@@ -167,7 +167,7 @@ mod tests {
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
         assert_eq!(
             leaf.as_deref(),
-            Some("5 × cut pieces + 1 × |pieces in front − pieces behind| − 5 × pieces on the plane")
+            Some("5 × cut fragments + 1 × |fragments in front − fragments behind| − 5 × fragments on the plane")
         );
     }
 }

@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(
             said,
             "`sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
-             third of the nodes, but 93 levels instead of 31: its casts visit 2.1 times as many; without a tree a cast takes 85 \
+             third of the nodes, but 93 levels instead of 31: its casts visit 2.1 times as many; without a tree, a cast takes 85 \
              times as long."
         );
     }

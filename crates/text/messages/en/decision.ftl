@@ -3,7 +3,7 @@
 # $score, $own, $better, $next: scores; $others: the number of other planes with the same value; $rule: the name of a rule.
 
 decision-cuts = It cuts { $cuts } of { $faces }.
-decision-only-face = One piece reached this node, so the node uses the plane of its face.
+decision-only-face = One fragment reached this node, so the node uses the plane of its face.
 decision-first-face = The rule `{ $rule }` chooses the plane of the first face that reaches the node: { $face }. { $cuts }
 decision-random-face = The rule `{ $rule }` chooses the plane of a random face that reaches the node: { $face }. { $cuts }
 decision-by-hand = This plane was set by hand in “What if”. { $cuts } { $instead }
@@ -11,41 +11,41 @@ decision-stored = The tree was loaded with this plane, but its rule `{ $rule }` 
 decision-undivided = The tree has reached its fragment limit, so this node stores its { $faces } undivided and has no plane.
 decision-hole = No face reaches this node. Its cell extends through a hole in the faces, and its plane comes from the edges of the hole.
 decision-hint = The plane is a face of a hint brush. Hints divide a cell before any face does. { $cuts }
-decision-auxiliary = The planes of the faces divide the pieces badly, so the rule chose a plane that contains no face. { $cuts }
+decision-auxiliary = The planes of the faces divide the fragments poorly, so the rule chose a plane that contains no face. { $cuts }
 decision-only-plane = It was the only plane considered. It cuts { $cuts } of { $faces }.
 decision-no-other = The rule considers no other plane.
 decision-rule-takes = The rule would choose { $plane }.
 decision-rule-scores-better = The rule scores { $plane } better: { $better } instead of { $own }.
 decision-none-lower = The rule considers no plane with a lower score.
-decision-cuts-tie = This plane was chosen because no other cuts fewer pieces: it cuts { $cuts } of { $faces }, tied with { $others ->
+decision-cuts-tie = This plane was chosen because no other cuts fewer fragments: it cuts { $cuts } of { $faces }, tied with { $others ->
     [one] one other plane
    *[other] { $others } other planes
 }.
-decision-cuts-fewest = This plane was chosen because it cuts the fewest pieces: it cuts { $cuts }.
-decision-balance-tie = This plane was chosen because no other divides the pieces more evenly: { $front } in front, { $back } behind, tied with { $others ->
+decision-cuts-fewest = This plane was chosen because it cuts the fewest fragments: it cuts { $cuts }.
+decision-balance-tie = This plane was chosen because no other divides the fragments more evenly: { $front } in front, { $back } behind, tied with { $others ->
     [one] one other plane
    *[other] { $others } other planes
 }.
-decision-balance-best = This plane was chosen because it divides the pieces most evenly: { $front } in front, { $back } behind; the next best has { $next_front } and { $next_back }.
-decision-block = Queries test this few pieces as one block. So the score counts how many pieces a plane cuts, how evenly it divides the others and how many lie on it. This plane was chosen because { $why }. It cuts { $cuts }.
+decision-balance-best = This plane was chosen because it divides the fragments most evenly: { $front } in front, { $back } behind; the next best has { $next_front } and { $next_back }.
+decision-block = Queries test this few fragments as one block. The score therefore counts how many fragments a plane cuts, how evenly it divides the others, and how many lie on it. This plane was chosen because { $why }. It cuts { $cuts }.
 decision-score-of-faces = Among the planes of faces, this one was chosen because it has the lowest score, { $score }. { $idle } It cuts { $cuts }.
 decision-score = This plane was chosen because { $why }. It cuts { $cuts }.
-decision-idle = The score of { $plane } is { $score }, but all pieces extend to the same side of that plane.
-decision-from-all = taken from all { $reached } pieces
-decision-from-sample = taken from a sample of the { $reached } pieces
-decision-from-cutting-cell = taken from the pieces that cut the cell (of { $reached })
+decision-idle = The score of { $plane } is { $score }, but all fragments are on the same side of that plane.
+decision-from-all = taken from all { $reached } fragments
+decision-from-sample = taken from a sample of the { $reached } fragments
+decision-from-cutting-cell = taken from the fragments that cut the cell (of { $reached })
 decision-scored = The rule scored { $planes }, { $from }, and this one is the best.
 decision-scored-across = The rule scored { $planes }, all axis-aligned, and this one is the best.
 decision-scored-both = The rule scored { $planes }, and this one is the best: { $own } are { $from }, and { $across } are axis-aligned.
-decision-score-of-sample = A score counts only a sample of { $sample } pieces.
+decision-score-of-sample = Each score counts only a sample of { $sample } fragments.
 decision-cut-by = { $cuts } of { $faces }; the next best cuts { $next }
-decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } sampled it cuts { $own }, and the next best { $next }
+decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } sampled, it cuts { $own } and the next best cuts { $next }
 decision-of-sample = { $number } of { $sample } sampled
-decision-least-tie = no other has a lower score than its { $own }, tied with { $others ->
+decision-least-tie = its score of { $own } is the lowest, tied with { $others ->
     [one] one other plane
    *[other] { $others } other planes
 }
-decision-least = its score is the lowest, { $own }; the next best has { $next }
+decision-least = its score of { $own } is the lowest; the next best has { $next }
 decision-short-score = Of { $planes }, this plane has the lowest [[score]]{ $others ->
     [0] {""}
     [one] , tied with one other
@@ -56,25 +56,25 @@ decision-short-of-faces = Of the planes of faces, this plane has the lowest [[sc
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-cuts = Of { $planes }, this plane cuts the fewest pieces{ $others ->
+decision-short-cuts = Of { $planes }, this plane cuts the fewest fragments{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-balance = Of { $planes }, this plane divides the pieces most evenly{ $others ->
+decision-short-balance = Of { $planes }, this plane divides the fragments most evenly{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
 decision-face = face { $number }
-decision-counted-in-sample = counted in a sample: { $sample } of the { $all } pieces
-decision-counted-in-all = counted in all { $all } pieces
+decision-counted-in-sample = counted in a sample: { $sample } of the { $all } fragments
+decision-counted-in-all = counted in all { $all } fragments
 decision-score-means = The plane with the lowest score is chosen. Score: { $meaning }.
 decision-no-scores = The rule `{ $rule }` scores no planes.
 decision-beside = Compared with { $planes }
 decision-considered = Considered: { $planes }
 decision-chosen-among = Chosen among { $planes }
-decision-table = Front, back and cut are { $counted_in }, before any is cut.
+decision-table = Front, back and cut are { $counted_in }, before any of them is cut.
 decision-shared-keeps-one = “(+2)”: two more faces have this plane. This rule stores one face per node; the other faces go to the front.
 decision-shared = “(+2)”: two more faces have this plane.
 decision-score-words = { $cuts } cut, { $front } in front, { $back } behind, score { $score }
@@ -83,12 +83,12 @@ decision-part-on = on the plane
 decision-part-front = in front
 decision-part-behind = behind
 decision-part-all = all
-decision-when-split = When split: { $reached } of faces reached this node; { $cut }. Fragments and nodes are counted in the finished tree, after all further cuts.
+decision-when-split = When the node was split, { $reached } reached it; { $cut }. Fragments and nodes are counted in the finished tree, after all further cuts.
 decision-when-split-leaf = { $reached } of structural faces reached this node, not counting faces on the boundary of its cell: { $on } on the plane, { $front } in front, { $back } behind; { $cut }.
-decision-division-head = Division { $number } of { $all }, of node { $node } at depth { $depth }:
+decision-division-head = Split { $number } of { $all }, of node { $node } at depth { $depth }:
 decision-its-plane = its plane
 decision-division-undivided = { $head } { $faces } are left, and the node stores them undivided because the tree has reached its fragment limit.
-decision-division-one = { $head } one piece is left, and the node stores it.
+decision-division-one = { $head } one fragment is left, and the node stores it.
 decision-division-coplanar = { $head } { $faces } are left, all on { $plane }, and the node stores them.
 decision-front-to = { $place }, front to { $sign }{ $axis }
 decision-oblique = oblique
@@ -101,10 +101,10 @@ decision-across-no-axis = An oblique plane.
 decision-kind-of-face = The plane of face { $number }.
 decision-none-cut = none was cut
 decision-surface-area = expected face tests of a query that enters this cell (surface area heuristic)
-decision-cut-pieces = cut pieces
-decision-imbalance = |pieces in front − pieces behind|
+decision-cut-pieces = cut fragments
+decision-imbalance = |fragments in front − fragments behind|
 decision-nothing = nothing
-decision-less-coplanar = { $weights } − { $coplanar } × pieces on the plane
+decision-less-coplanar = { $weights } − { $coplanar } × fragments on the plane
 decision-number = { $number ->
     [0] none
    *[other] { $number }

@@ -1,7 +1,7 @@
 # The quiz: kinds of questions, stations to review, verdicts.
 
 quiz-ask-me = Ask me
-quiz-finding-places = Finding places with room for a body
+quiz-finding-places = Finding places with enough space for a body
 quiz-face-side-title = Front or back
 quiz-first-child-title = First child visited
 quiz-body-end-title = End of a slide
@@ -26,18 +26,18 @@ quiz-answer = { $letter }: { $answer }
 
 quiz-in-words-plane = The plane of node { $node } is { $equation }.
 quiz-in-words-path = The path goes from { $from } towards { $to }.
-quiz-in-words-piece = The corners of the piece are at { $corners }.
+quiz-in-words-piece = The corners of the fragment are at { $corners }.
 quiz-in-words-eye = The eye is at { $eye }.
 
 # Side of a plane that a piece of a face goes to. Distances have their unit.
 
-quiz-face-side-question = The plane of node { $node } divides the faces that reach the node. Where does the outlined piece of face { $face } go?
+quiz-face-side-question = The plane of node { $node } divides the faces that reach it. Where does the outlined fragment of face { $face } go?
 quiz-face-side-answer-front = to the front child, whole
 quiz-face-side-answer-back = to the back child, whole
 quiz-face-side-answer-both = to both: it is cut in two
 quiz-face-side-answer-node = to neither: the node stores it
 quiz-face-side-on = All its corners lie on the plane. The node itself stores such faces.
-quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind the plane. So it is cut along the plane, and each side gets one part.
+quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind it. It is therefore cut along the plane, and each side gets one part.
 quiz-face-side-front = None of its corners is behind the plane. They are up to { $distance } in front of the plane.
 quiz-face-side-back = None of its corners is in front of the plane. They are up to { $distance } behind the plane.
 
@@ -66,7 +66,7 @@ quiz-far-side-question =
        *[back] back
     } child, node { $far }?
 quiz-far-side-no = No. It hits a face after { $hit }, before it reaches the plane after { $away }. Everything on the far side is farther away.
-quiz-far-side-yes-hit = Yes. It hits no face before it crosses the plane after { $away }. Its hit is on the far side, { $hit } from the start.
+quiz-far-side-yes-hit = Yes. It hits no face before it crosses the plane after { $away }. The hit is on the far side, { $hit } from the start.
 quiz-far-side-yes = Yes. It hits no face before it crosses the plane after { $away }. So the first hit can only be on the far side.
 quiz-far-side-answer-both = yes, both children
 quiz-far-side-answer-one =
@@ -82,9 +82,9 @@ quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of
        *[back] behind
-    } the plane, so everything there is met before anything on the other side.
+    } the plane, so everything on that side is met before anything on the other side.
 quiz-step-far-side-no = No. The face already hit is closer than anything on that side can be.
-quiz-step-far-side-yes = Yes. Nothing was hit before this side begins, so the nearest face may be there.
+quiz-step-far-side-yes = Yes. No face was hit before this side begins, so the nearest face may be there.
 quiz-step-far-side-question =
     The { $first ->
         [front] front
@@ -108,17 +108,17 @@ quiz-body-end-slid = It meets a face after { $way }. The part of the remaining d
 
 quiz-cuts-question =
     { $count ->
-        [one] { $count } piece
-       *[other] { $count } pieces
-    } of faces { $count ->
+        [one] { $count } face fragment
+       *[other] { $count } face fragments
+    } { $count ->
         [one] reaches
        *[other] reach
-    } node { $node }. How many of them does its plane cut?
+    } node { $node }. How many fragments does its plane cut?
 quiz-chosen-plane-question =
     { $count ->
-        [one] { $count } piece
-       *[other] { $count } pieces
-    } of faces { $count ->
+        [one] { $count } face fragment
+       *[other] { $count } face fragments
+    } { $count ->
         [one] reaches
        *[other] reach
     } node { $node }. The rule { $rule } chooses the plane with the lowest score: { $meaning }.{ $rule ->
@@ -167,11 +167,11 @@ quiz-next-painted-unit =
     } { $unit }
 quiz-next-painted-faces =
     { $name }, with { $count ->
-        [one] { $count } piece
-       *[other] { $count } pieces
-    } of faces
+        [one] { $count } face fragment
+       *[other] { $count } face fragments
+    }
 quiz-next-painted-place = { $name }, near { $middle }, { $away } away
-quiz-next-painted-parting = In this tree { $ways }.
+quiz-next-painted-parting = In this tree, { $ways }.
 quiz-next-painted-and = , and{" "}
 quiz-next-painted-apart =
     the plane of node { $node } separates it from { $units ->

@@ -17,7 +17,7 @@ screen-saved-picture = Saved { $picture }. The text file could not be saved: { $
 screen-steps-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }
 screen-film-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }   { $ask }: ask me   { $close }: close
 screen-speed = { $speed } per second
-screen-painter-keys = { $less } { $more }: less, more   { $next } { $before }: forward, back   { $run }: stop, go on   { $ask }: ask me   { $order }: other order
+screen-painter-keys = { $less } { $more }: less, more   { $next } { $before }: forward, back   { $run }: stop, continue   { $ask }: ask me   { $order }: other order
 screen-help-page = Help, page { $page } of { $pages }: { $next } next page, { $close } close
 screen-help = Help: { $next } or { $close } close
 screen-help-key = { $key }: help
@@ -38,8 +38,8 @@ screen-path = Path of the eye: { $planes ->
        *[other] { $planes } planes
     } (F in front, B behind)
 screen-more-planes = and { $planes ->
-        [one] { $planes } plane more
-       *[other] { $planes } planes more
+        [one] { $planes } more plane
+       *[other] { $planes } more planes
     }
 screen-why = Why did I stop?
 screen-plan-cut = {" "}Plan: cutting the level
@@ -54,12 +54,12 @@ screen-level-stays = { $reason }. The current level stays open.
 screen-window-failed = the window can no longer be drawn: { $reason }
 screen-screenshot = Screenshot saved to { $file }
 screen-screenshot-not-saved = The screenshot could not be saved: { $problem }.
-screen-the-light = Baking the light
-screen-no-light = The light could not be baked: { $why }
+screen-the-light = Baking the lighting
+screen-no-light = The lighting could not be baked: { $why }
 screen-no-font = the font could not be read
 screen-refused = the display rejected the picture: { $reason }
 screen-view-copied = View copied: { $text }
-screen-view-copied-in-page = View copied inside this page only; share it by the page's address: { $text }
+screen-view-copied-in-page = View copied inside this page only. Use the page's address to share it: { $text }
 screen-view-copied-alone = View copied inside bspwalk only: { $text }
 screen-place-copied = { $what } copied: { $text }
 screen-place-copied-maybe = { $what } copied, if this terminal supports it: { $text }

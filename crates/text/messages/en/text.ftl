@@ -22,8 +22,8 @@ text-counted-cut = { $count ->
    *[other] { $count } cuts
 }
 text-counted-division = { $count ->
-    [one] { $count } division
-   *[other] { $count } divisions
+    [one] { $count } split
+   *[other] { $count } splits
 }
 text-counted-empty-leaf = { $count ->
     [one] { $count } empty leaf
@@ -142,8 +142,8 @@ text-counted-pair = { $count ->
    *[other] { $count } pairs
 }
 text-counted-piece = { $count ->
-    [one] { $count } piece
-   *[other] { $count } pieces
+    [one] { $count } fragment
+   *[other] { $count } fragments
 }
 text-counted-place = { $count ->
     [one] { $count } place

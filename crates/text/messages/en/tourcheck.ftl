@@ -2,7 +2,7 @@
 
 # Planar tree. $path: letters F and B; $tests: "3 tests"; $place: inside, outside.
 
-tourcheck-tests = Against how many lines is the point { $point } tested?
+tourcheck-tests = How many lines is the point { $point } tested against?
 tourcheck-tests-why =
     Its path is { $path }. After { $tests }, the point is known to be { $place ->
         [inside] inside the polygon
@@ -24,9 +24,9 @@ tourcheck-letter-why =
 
 tourcheck-planes =
     { $criterion ->
-        [cuts] Which of the three planes cuts the fewest pieces?
-        [most-cuts] Which of the three planes cuts the most pieces?
-       *[balance] Which of the three planes divides the pieces most evenly?
+        [cuts] Which of the three planes cuts the fewest fragments?
+        [most-cuts] Which of the three planes cuts the most fragments?
+       *[balance] Which of the three planes divides the fragments most evenly?
     }
 
 # Step of a cast, and search around a sphere. $side: front, back.
@@ -82,6 +82,6 @@ tourcheck-visible-yes = yes, it may be visible
 tourcheck-visible-no = no, it is hidden
 tourcheck-visible-why =
     { $known ->
-        [visible] The PVS of leaf { $from } contains leaf { $to }: a chain of portals leaves a line of sight open.
-       *[hidden] The PVS of leaf { $from } does not contain leaf { $to }: no chain of portals leaves a line of sight open.
+        [visible] The PVS of leaf { $from } contains leaf { $to }: a line of sight passes through a chain of portals.
+       *[hidden] The PVS of leaf { $from } does not contain leaf { $to }: no line of sight passes through any chain of portals.
     }

@@ -26,7 +26,7 @@ fn build_film_says_what_each_step_does() {
         for size in SIZES {
             let case = format!("{size:?}, step {step}");
             let text = bench.texts(size, &case);
-            assert_has(&text, [format!("Division {} of ", step + 1)], &case);
+            assert_has(&text, [format!("Split {} of ", step + 1)], &case);
             bench.assert_hides_none("build film", &OTHERS, &case);
         }
     }
@@ -54,7 +54,7 @@ fn films_have_a_sentence_and_a_legend() {
     let tree = &bench.shown::<OpenedLevel>().tree;
     let divisions = bench.resource::<Divisions>();
     let said = divisions.caption(tree, bench.resource::<BuildFilm>());
-    assert!(said.starts_with("Division 1 of "), "{said}");
+    assert!(said.starts_with("Split 1 of "), "{said}");
     let text = bench.texts(USUAL, "build");
     assert_has(
         &text,
