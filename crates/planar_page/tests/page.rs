@@ -196,7 +196,7 @@ fn divisions_are_shown_depth_by_depth() {
             break;
         }
         assert!(page.query(false).ends_with(&format!("?shown={}", frame.shown)));
-        assert!(frame.division.starts_with(&format!("Division {}", frame.shown)));
+        assert!(frame.division.starts_with(&format!("Split {}", frame.shown)));
     }
     page.step(false, false);
     assert_eq!(page.frame().shown, 8);
@@ -249,7 +249,7 @@ fn bad_links_keep_the_current_figure() {
         ("polygon=0,0_4,0_8,0", "meet"),
         ("polygon=hello", "is not a corner"),
         (&format!("polygon={endless}"), "more than 500 corners"),
-        ("shown=many", "is not a number of divisions"),
+        ("shown=many", "is not a number of splits"),
         ("rule=none", "there is no rule"),
     ] {
         open(&mut page, query);

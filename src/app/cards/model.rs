@@ -225,7 +225,7 @@ mod tests {
                 film(2, 3, 4),
                 10,
                 None,
-                "3 of 812 planes of depths 0 to 1: 4 cells in this section.",
+                "3 of 812 planes at depths 0 to 1: 4 cells in this section.",
             ),
             (
                 film(9, 812, 300),

@@ -181,7 +181,7 @@ mod tests {
         };
         assert_eq!(change(&counts), "1,200 → 1,203: 2 removed, 5 added");
         (counts.gone, counts.came) = (0, 0);
-        assert_eq!(change(&counts), "1,200, all the same");
+        assert_eq!(change(&counts), "1,200, all unchanged");
         assert_eq!(change(&ChangeCounts::default()), "none");
     }
 }

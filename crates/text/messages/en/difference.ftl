@@ -10,7 +10,7 @@ difference-comparing-visible = Comparing visibility
 # What became of a number of things.
 
 difference-change-none = none
-difference-change-same = { $count }, all the same
+difference-change-same = { $count }, all unchanged
 difference-change = { $before } → { $after }: { $gone } removed, { $came } added
 difference-words-faces = faces
 difference-words-brushes = brushes
@@ -75,7 +75,7 @@ difference-gone =
            *[other] faces
         }
     } removed
-difference-trees-stay = the trees have the same figures
+difference-trees-stay = the figures of the trees are unchanged
 difference-read-again = The level was saved and reloaded.
 difference-leak-opened = New leak, { $length } long. Press { $key } to follow it.
 difference-leak-stays = Leak, { $length } long. Press { $key } to follow it.

@@ -1,7 +1,7 @@
 # The worked examples: titles and explanations.
 
 example-plane-hit = The plane is hit, but not the triangle
-example-plane-hit-words = The segment crosses the root's plane, but outside the root's triangle. That is not a hit yet: the cast searches in front of the plane first, and then behind it.
+example-plane-hit-words = The segment crosses the root's plane, but outside the root's triangle. That is not a hit yet: the cast first searches in front of the plane, then behind it.
 example-through-corner = One corner on, one on each side
 example-through-corner-words = One corner lies on the plane, the others on different sides: one cut makes two triangles, one in front and one behind.
 example-corner-front = One corner on, two in front
@@ -18,9 +18,9 @@ example-coplanar-opposite = Three corners on, opposite normal
 example-coplanar-opposite-words = All corners lie on the plane, and the normals are opposite. DxFramework puts the triangle behind; a node-storing tree keeps it in the node, with its own normal.
 example-separating-axis = One of 13 axes separates
 example-separating-axis-words = Neither the axes of the box nor the triangle's normal separate the two. The cross product of the box's Z axis and the triangle's slanted edge does: along it, they are 7 cm apart.
-example-push-fails = A push that fails in an acute corner
-example-push-fails-words = The sphere is in a corner of 30°. The sample pushes it out of one wall after another, each time by the full depth, and never checks again. It ends inside a wall and still reports a push.
+example-push-fails = A push-out that fails in an acute corner
+example-push-fails-words = The sphere is in a 30° corner. The sample pushes it out of one wall after another, each time by the full depth, and never checks again. It ends inside a wall and still reports a push.
 example-push-holds = Same corner, all walls at once
-example-push-holds-words = Every contact confines the centre to a half-space. The sphere moves to the nearest point that is in all of them, and ends clear of both walls.
+example-push-holds-words = Every contact confines the centre to a half-space. The sphere moves to the nearest point that is in all of these half-spaces, and ends clear of both walls.
 example-room-order = Rooms in the order C, B, A
 example-room-order-words = You are in room C. You are behind plane 1, so A comes last. You are also behind plane 2, so C comes before B. Two tests give the order of the rooms: C, B, A.

@@ -6,9 +6,9 @@ expensive-portals = Portals
 expensive-faces = Faces
 expensive-brushes = Brushes
 expensive-nodes-cost = faces that the plane of the node cuts
-expensive-leaves-cost = pieces of faces that are potentially visible from the leaf
+expensive-leaves-cost = face fragments that are potentially visible from the leaf
 expensive-portals-cost = steps of the portal flow that start at the portal
-expensive-faces-cost = pieces that the solid-leaf tree cuts the face into
+expensive-faces-cost = fragments that the solid-leaf tree cuts the face into
 expensive-brushes-cost = steps of the portal flow that start at portals on the planes of the brush
 expensive-by-cost = By cost
 expensive-by-number = By number
@@ -17,23 +17,23 @@ expensive-node = Node { $number }: { $cost ->
        *[other] its plane cuts { $cost } faces
     }
 expensive-leaf = Leaf { $number }: { $cost ->
-        [one] { $cost } visible piece of a face
-       *[other] { $cost } visible pieces of faces
+        [one] { $cost } visible face fragment
+       *[other] { $cost } visible face fragments
     }
 expensive-portal = Portal { $number }: { $cost ->
         [one] { $cost } PVS step
        *[other] { $cost } PVS steps
     }
 expensive-face = Face { $number }: { $cost ->
-        [one] { $cost } piece
-       *[other] { $cost } pieces
+        [one] { $cost } fragment
+       *[other] { $cost } fragments
     }
 expensive-brush = Brush { $number }: { $cost ->
         [one] { $cost } PVS step
        *[other] { $cost } PVS steps
     }
 expensive-counting = Counting costs
-expensive-is-counted = The costs are being counted. The list opens when they are known.
+expensive-is-counted = The costs are still being counted. The list opens when they are ready.
 expensive-not-yet = The list of expensive parts needs the solid-leaf tree and its PVS, which are not ready yet.
 expensive-none = No part of this kind has a cost.
 expensive-none-found = No part matches the search.

@@ -1,5 +1,5 @@
 overlay-depth-name = Depth
-overlay-flow-step = Step: 0 shows the costs, the last shows the leaves that were reached.
+overlay-flow-step = Step: step 0 shows the costs, the last step shows the leaves that were reached.
 overlay-solidity-step = Step: evidence, covers, minimum cut, result.
 overlay-before = before
 overlay-after = after
@@ -9,7 +9,7 @@ overlay-which-leaves = The panel ({ $panel }) chooses between empty, solid and a
 overlay-leaf-of-eye = The eye's leaf
 overlay-cost-of = { $of }: { $cost }
 overlay-follow = { $on } follows the leak, { $back } goes back.
-overlay-next-step = { $key } shows the next step. After the last one, it shows the portal flow, then turns off.
+overlay-next-step = { $key } shows the next step. After the last step, it shows the portal flow, then turns off.
 overlay-one-tree = { $escape } returns to one tree, { $duel } opens the duel.
 overlay-ringed-pixel = Shows the cast through the ringed pixel, step by step.
 overlay-costliest = Film of the most expensive cast

@@ -1,6 +1,6 @@
 # Planar trees: examples, faults of a region and of free segments, views, trees as text. $at is a point.
 
-planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers of at most { $largest }
+planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers with a magnitude of at most { $largest }
 planar-few-corners =
     loop { $loop_index } has { $corners ->
         [one] { $corners } corner
@@ -18,7 +18,7 @@ planar-preset-comb = comb
 planar-preset-spiral = spiral
 planar-preset-ring = ring
 planar-shows-ten-edges = A concave polygon whose tree has 9 nodes: a point needs 2 to 5 tests.
-planar-shows-convex = No line cuts another edge, and each leaves all others in front: the tree is a list.
+planar-shows-convex = No line cuts another edge, and all other edges are in front of each line: the tree is a list.
 planar-shows-star = The line of every edge passes through the star, so some cuts are unavoidable.
 planar-shows-comb = The lines of the teeth cut nothing but the spine: the tree can be balanced.
 planar-shows-spiral = Edges surround other edges, so balance costs cuts.
@@ -27,13 +27,13 @@ planar-preset-room = room
 planar-preset-walls = free walls
 planar-preset-crossing = crossing
 planar-shows-room = A room with a pillar and a free wall, like a small DOOM level seen from above: near walls hide far ones.
-planar-shows-walls = Walls that form no loop: some columns of the view stay open.
+planar-shows-walls = Walls that form no loop: some columns of the view remain open.
 planar-shows-crossing = Segments that cross: the tree splits them at their crossings, because neither is completely in front of the other.
-planar-chain-not-finite = corner { $corner } of chain { $chain } is at { $at }: coordinates must be numbers of at most { $largest }
+planar-chain-not-finite = corner { $corner } of chain { $chain } is at { $at }: coordinates must be numbers with a magnitude of at most { $largest }
 planar-chain-too-short = chain { $chain } has fewer than two corners: add a corner or remove the chain
 planar-segment-zero-length = segment { $segment } at { $at } has length zero: the tree skips it
 planar-segment-duplicate = segments { $one } and { $other } have the same ends: the tree stores both in one node
-planar-view-eye = the eye is at { $at }: coordinates must be numbers of at most { $largest }
+planar-view-eye = the eye is at { $at }: coordinates must be numbers with a magnitude of at most { $largest }
 planar-view-direction = the view direction { $direction } has no length
 planar-view-field = the field of view is { $angle }°: it must be greater than 0° and less than 180°
 planar-view-columns = the view has { $columns } columns: it must have 1 to { $most }

@@ -5,24 +5,24 @@ planarpage-no-edge = There is no such edge.
 planarpage-no-corner = There is no such corner.
 planarpage-without-corner = Without this corner, { $fault }
 planarpage-crossing = { $fault } Here they are { $a } and { $b }.
-planarpage-most-corners = This page takes at most { $most } corners.
+planarpage-most-corners = This page accepts at most { $most } corners.
 planarpage-link-preset = there is no preset “{ $name }”, only { $names }
 planarpage-link-rule = there is no rule “{ $name }”, only { $names }
-planarpage-link-shown = “{ $value }” is not a number of divisions
+planarpage-link-shown = “{ $value }” is not a number of splits
 planarpage-link-point = “{ $value }” is not a point such as 3,1
 planarpage-link-corners = it has more than { $most } corners
 planarpage-link-corner = “{ $value }” is not a corner such as 4.5,2
 planarpage-fewest-cuts = fewest cuts
 planarpage-first-edge = first edge
-planarpage-fewest-cuts-words = Each node stores the line of an edge. The line that cuts the fewest edges is chosen, then the most even one.
-planarpage-first-edge-words = Each node stores the line of an edge. The first edge that is left is chosen, whatever its line cuts.
-planarpage-division = Division { $shown }: { $words }
-planarpage-edges = { $edges } edges, and none is divided yet.
+planarpage-fewest-cuts-words = Each node stores the line of an edge. The rule chooses the line that cuts the fewest edges and, among equals, divides them most evenly.
+planarpage-first-edge-words = Each node stores the line of an edge. The rule chooses the first remaining edge, regardless of what its line cuts.
+planarpage-division = Split { $shown }: { $words }
+planarpage-edges = { $edges } edges, none split yet.
 planarpage-inside = inside
 planarpage-outside = outside
 planarpage-on-edge = on edge { $edge }
-planarpage-in-undivided = in a part that is not divided yet
-planarpage-nothing-divided = { $place }: nothing is divided yet, so there is nothing to test.
+planarpage-in-undivided = in a part that is not split yet
+planarpage-nothing-divided = { $place }: nothing is split yet, so there is nothing to test.
 planarpage-in-front-of = in front of
 planarpage-front = front
 planarpage-behind = behind
@@ -33,7 +33,7 @@ planarpage-the-point = The point
 planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next: { $next }.
 planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next: its { $child } child { $next }.
 planarpage-on-edge-itself = { $start } lies on the line of { $line } and on edge { $edge } itself.
-planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a part that is not divided yet.
+planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a part that is not split yet.
 planarpage-no-cell = no cell is left on this side
 planarpage-it-is = it is { $end }
 planarpage-no-child = { $start } lies { $side } the line of { $line }, which has no { $child } child: { $end }.
@@ -97,7 +97,7 @@ planarpage-visit = Visit { $number }: { $edge } fills { $columns ->
     [one] { $columns } column
    *[other] { $columns } columns
 }. Now { $solid } of { $all } columns are solid.
-planarpage-visit-hidden = Visit { $number }: { $edge } is hidden, because its { $columns ->
+planarpage-visit-hidden = Visit { $number }: { $edge } is hidden because its { $columns ->
     [one] { $columns } column is
    *[other] { $columns } columns are
 } already solid.

@@ -1,7 +1,7 @@
-planes-number = The number is the [[depth]]. Thick lines: where a plane meets floors and walls. { $change_depth }
+planes-number = The number is the [[depth]]. Thick lines show where a plane meets floors and walls. { $change_depth }
 planes-numbers-here = The cut shows numbers on { $shown } of { $all }. Zoom in for the others, which are too short or crowded.
 planes-numbers = Numbered planes: { $list }. The others are hidden, out of view or crowded.
-planes-above = planes of the nodes above, fainter upwards
+planes-above = planes of its ancestors, fainter towards the root
 planes-own = its plane and the faces on it
 planes-front = in front (F)
 planes-behind = behind (B)

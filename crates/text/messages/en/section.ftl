@@ -2,12 +2,12 @@
 
 section-no-plane = No plane yet: space is one cell.
 section-root-plane = The root's plane divides space into its front and its back.
-section-depths = { $planes } of depths 0 to { $last }: { $cells } in this section.
+section-depths = { $planes } at depths 0 to { $last }: { $cells } in this section.
 section-all-nodes = { $planes }: every face lies on one of them.
 section-all-leaves = { $planes }: every cell is a leaf, empty or solid.
 section-leaves = The cut goes through { $empty } empty and { $solid }.
 section-legend-root = the root's plane
-section-legend-now = the planes that divide now
+section-legend-now = the planes of the current step
 section-legend-before = earlier planes, by depth
 section-legend-tints = Each tint is a cell. Tints in the same half are similar.
 section-legend-lines = { $count ->

@@ -1,6 +1,6 @@
-stop-wanted = You wanted to move at { $desired } m/s; { $left } m/s were left.
+stop-wanted = You wanted to move at { $desired } m/s; { $left } m/s remained.
 stop-took = { $subject } took { $taken } m/s: you met it at { $angle }°, where 0° is head-on.
-stop-node = It lies in node { $node }, { $depth ->
+stop-node = It is stored in node { $node }, { $depth ->
         [one] { $depth } plane down
        *[other] { $depth } planes down
     }: { $path }
@@ -16,5 +16,5 @@ stop-steep = a slope of { $slope }°, steeper than the walkable { $most }°
 stop-slope = a slope of { $slope }°
 stop-face = Face { $face } ({ $material }), { $kind },
 stop-no-material = no material
-stop-wanted-ago = You wanted to move at { $desired } m/s; { $left } m/s were left, { $ago } s ago.
+stop-wanted-ago = You wanted to move at { $desired } m/s; { $left } m/s remained, { $ago } s ago.
 stop-part = It belongs to a moving part with its own tree: { $part }.

@@ -1,7 +1,7 @@
 whatif-subtree = the subtree of node { $node }
 whatif-not-taken = The plane was not applied: { $reason }
 whatif-model = In the model ({ $key }), you can drag the plane by its handles.
-whatif-above-cut = The plane lies above the cut. Move the cut with Shift and the wheel.
+whatif-above-cut = The plane is above the cut. Move the cut with Shift and the wheel.
 whatif-lift = In the model, drag its handle up or down.
 whatif-drag = In the model, drag the middle handle to move it, or an outer handle to turn it.
 whatif-let-go = { $what } Release it to build the subtree.
@@ -20,7 +20,7 @@ whatif-turn = Turn
 whatif-turn-hint = Around the vertical axis.
 whatif-tilt = Tilt
 whatif-tilt-hint = Away from the vertical.
-whatif-hatched = The hatched plane is yours. Only the subtree of this node is rebuilt with it, and you can undo it.
+whatif-hatched = The hatched plane is yours. Building with it rebuilds only the subtree of this node, and you can undo the change.
 whatif-build = Build with it
 whatif-reset = Reset
 whatif-subtree-head = subtree

@@ -45,9 +45,9 @@ fn films_have_a_sentence_and_a_legend() {
     bench.resource_mut::<SectionFacts>().0.film = Some(counts);
     bench.send(Action::ToggleDivision);
     assert!(bench.resource::<ModelView>().shows_division());
-    let said = "3 of 812 planes of depths 0 to 1: 4 cells in this section.";
+    let said = "3 of 812 planes at depths 0 to 1: 4 cells in this section.";
     let text = bench.texts(USUAL, "division");
-    assert_has(&text, [said, "the planes that divide now"], "division");
+    assert_has(&text, [said, "the planes of the current step"], "division");
 
     bench.send(Action::ToggleBuildFilm);
     bench.until_filmed();

@@ -41,7 +41,7 @@ fn wedges(stations: &mut Vec<Station>) {
     for (index, (degrees, mouth, w)) in ANGLES.into_iter().enumerate() {
         let name = format!("wedge_{degrees:02}");
         let title = format!("Wedge of {degrees}°");
-        let shows = "A body pushed into an acute corner stops between its walls. A push out of one wall must not push it \
+        let shows = "A body pushed into an acute corner stops between its walls. Pushing it out of one wall must not push it \
                      into the other.";
         let apex = MOUTH + wedge_depth(degrees, mouth);
         let rest = apex - RADIUS / (0.5 * f64::from(degrees).to_radians()).sin();
@@ -206,7 +206,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_tooth",
             "Tooth",
-            "A sphere that falls straight onto a tip rests on that point. The ATI sample's push ignores vertices.",
+            "A sphere that falls straight onto a tip rests on that point. The ATI sample's push-out ignores vertices.",
             [u, y + 1.8, w],
         )
         .look(0.0, -90.0)
@@ -327,7 +327,7 @@ fn cannon(stations: &mut Vec<Station>) {
             &CANNON,
             "cannon_corner",
             "Cannon, into the corner",
-            "A sphere shot at the floor slides on and stops in the corner of floor and walls.",
+            "A sphere shot at the floor slides on and stops where the floor meets the walls.",
             [muzzle, BARREL_HEIGHT, 0.0],
         )
         .look(-70.0, -15.0)
@@ -373,7 +373,7 @@ fn patches(stations: &mut Vec<Station>) {
                 &PATCHES,
                 name,
                 title,
-                "Treads of many coplanar patches feel like treads of one piece.",
+                "Treads made of many coplanar patches feel like treads made of one piece.",
                 start,
             )
             .look(right, 0.0)
