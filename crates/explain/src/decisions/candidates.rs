@@ -216,7 +216,7 @@ mod tests {
         let table =
             find_considered_planes(&decision, &Scoring::of_node(&BuildParams::SAMPLED, 6)).expect("several");
         assert_eq!(table.title, "Chosen among 3 planes");
-        assert!(table.caption.ends_with("have this plane."), "{}", table.caption);
+        assert!(table.caption.ends_with("lie on this plane."), "{}", table.caption);
         let of_ati =
             find_considered_planes(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
         assert!(

@@ -85,20 +85,20 @@ mod tests {
     fn division_is_described_in_one_sentence() {
         assert_eq!(
             describe_division_step([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
-            "Split 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 fragments into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on \
+            "Split 3 of 812, node 5 at depth 2: the plane of face 17 cuts 2 of 40 fragments into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on \
              it and stay."
         );
         assert_eq!(
             describe_division_step([0, 1_200], [0, 0], &decision(3, [1, 2, 0, 0], None)),
-            "Split 1 of 1,200, of node 0 at depth 0: the plane x = 1.50 cuts none of 3 fragments; 1 goes in front, 2 behind."
+            "Split 1 of 1,200, node 0 at depth 0: the plane x = 1.50 cuts none of 3 fragments; 1 goes in front, 2 behind."
         );
         assert_eq!(
             describe_division_step([811, 812], [800, 9], &decision(1, [0, 0, 1, 0], Some(3))),
-            "Split 812 of 812, of node 800 at depth 9: one fragment is left, and the node stores it."
+            "Split 812 of 812, node 800 at depth 9: one fragment is left, and the node stores it."
         );
         assert_eq!(
             describe_division_step([811, 812], [800, 9], &decision(2, [0, 0, 2, 0], Some(3))),
-            "Split 812 of 812, of node 800 at depth 9: 2 fragments are left, all on the plane of face 3, and the node stores them."
+            "Split 812 of 812, node 800 at depth 9: 2 fragments are left, all on the plane of face 3, and the node stores them."
         );
     }
 }

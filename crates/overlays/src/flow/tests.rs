@@ -208,7 +208,7 @@ fn costliest_portal_of_a_leaf_is_its_own() {
         };
         told += 1;
         let text = sentence_of(&tree, &flow, leaf).expect("it has portals");
-        let share = format!("{:.1} % of all", 100.0 * cost.share);
+        let share = format!("{:.1} % of the total", 100.0 * cost.share);
         assert!(text.contains(&share), "{text}");
         let pairs = flow.portals.chunks_exact(2);
         for pair in pairs.filter(|pair| own.contains(&pair[0].portal)) {

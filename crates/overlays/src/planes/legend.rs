@@ -134,7 +134,7 @@ mod tests {
                 has_level,
             };
             let rows = legend(planes, 9, Palette::default());
-            rows.iter().any(|row| row.text().contains("level plane"))
+            rows.iter().any(|row| row.text().contains("horizontal plane"))
         };
         assert_eq!([true, false].map(said), [true, false]);
     }

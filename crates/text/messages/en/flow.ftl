@@ -55,4 +55,4 @@ flow-to = {" "}to{" "}
 flow-costliest-of-leaf = { $portals ->
     [one] Its portal
    *[other] Of its { $portals } portals, the one
-} to leaf { $leaf }, { $width } m wide, { $area } m², took the most steps of the [[portal flow]]: { $steps }, { $percent } % of all.
+} to leaf { $leaf }, { $width } m wide, { $area } m², took the most steps of the [[portal flow]]: { $steps }, { $percent } % of the total.

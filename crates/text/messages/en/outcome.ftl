@@ -11,7 +11,7 @@ outcome-behind-start = the line hits it at t = { $t }, behind the start: missed
 outcome-beyond-end = the line hits it at t = { $t }, beyond the end: missed
 outcome-farther = it is hit at { $at }, farther than the best hit so far
 outcome-hit = the { $subject } hits it at { $at }, the nearest hit so far
-outcome-not-before = the { $subject } does not hit it before the best hit so far: missed
+outcome-not-before = the { $subject } does not hit it before the current best hit: missed
 outcome-not-approached = the { $subject } touches it at the start, but does not move into it, or moves more directly into another face
 outcome-collected = close enough to be kept for the next queries
 outcome-face-pushes = the face pushes the centre to { $to }

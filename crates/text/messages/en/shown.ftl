@@ -57,11 +57,11 @@ shown-solid-evidence = Solid? 1: evidence
     .what = Step 1 of the solidity decision: the winding number of each leaf, which counts how often faces enclose it.
     .key = Next step of solidity and portal flow
 shown-solid-cover = Solid? 2: covers
-    .what = Step 2 of the decision: the fraction of each interface between two leaves that faces cover, and its holes.
+    .what = Step 2 of the decision: the fraction of each interface between two leaves that faces cover, and the holes that remain.
 shown-solid-cut = Solid? 3: the cut
     .what = Step 3 of the decision: the minimum cut between solid and empty leaves, and its cost.
 shown-solid-result = Solid? 4: the result
-    .what = Step 4 of the decision: solid leaves, empty leaves, and faces that contradict them.
+    .what = Step 4 of the decision: solid leaves, empty leaves, and faces that contradict the result.
 shown-flow = Portal flow
     .what = The portal flow from the selected leaf, or from the eye's leaf, step by step, and the steps spent on each portal.
 

@@ -1,7 +1,7 @@
 # The decision about which leaves are solid. Areas and costs have their unit.
 
 solidity-evidence = Evidence: the winding number of a leaf counts how often the faces enclose it. Behind a closed wall it is one greater than in front. Near a hole, the difference is blurred.
-solidity-level = Threshold { $level }: below it a leaf looks empty, above it solid. On its own, this test would make { $leaves } solid.
+solidity-level = Threshold { $level }: below it, a leaf looks empty; above it, solid. On its own, this test would make { $leaves } solid.
 solidity-covers = Covers: the leaves on either side of a face should differ. The larger an opening is, the more the leaves on either side of it should be alike.
 solidity-covered = Of { $interfaces }, faces cover { $whole } completely and { $partly } in part, leaving { $open } open.
 solidity-cut = Minimum cut: all leaves are divided into solid and empty ones at once, at the lowest cost. Cutting through an opening costs its area. Contradicting a leaf's evidence costs the weight of the evidence. Cutting along a face is free.
@@ -39,4 +39,4 @@ solidity-filled = { $count ->
 solidity-misclassified = { $count ->
     [one] { $count } face contradicts
    *[other] { $count } faces contradict
-} the result, over { $area }: both sides are the same (misclassified).
+} the result, over { $area }: same kind of leaf on both sides (misclassified).

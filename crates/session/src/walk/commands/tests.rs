@@ -234,7 +234,7 @@ fn build_film_selects_the_node_of_each_division() {
         before = Some(place);
         let sentence = session.films.sentence().expect("it says something");
         let (number, depth) = (step + 1, place.0);
-        let head = format!("Split {number} of {nodes}, of node {node} at depth {depth}:");
+        let head = format!("Split {number} of {nodes}, node {node} at depth {depth}:");
         assert!(sentence.starts_with(&head), "{sentence}");
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
