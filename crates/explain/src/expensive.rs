@@ -135,7 +135,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Describes the part and its cost: "Leaf 12: 1,204 pieces of faces visible".
+    /// Describes the part and its cost: "Leaf 12: 1,204 visible face fragments".
     #[must_use]
     pub fn words(&self) -> String {
         let [number, cost] = [u64::from(self.number), self.cost].map(words::count);

@@ -132,8 +132,6 @@ mod tests {
         assert_eq!(steps.depth(steps.count()), tree.depth());
         assert_eq!([steps.next_depth(0), steps.previous_depth(1)], [1, 0]);
         assert!(words(tree, &steps, 0, Rule::FewestCuts).contains("none split yet"));
-        assert!(
-            words(tree, &steps, 1, Rule::FewestCuts).starts_with("Split 1: the node uses the line of ")
-        );
+        assert!(words(tree, &steps, 1, Rule::FewestCuts).starts_with("Split 1: the node uses the line of "));
     }
 }

@@ -342,7 +342,11 @@ mod tests {
             equal.candidates.push(candidate(Some(face), 2.0, [10, 20, 5]));
         }
         has(Rule::FewestCuts, &equal, "tied with 3 other planes.");
-        has(Rule::Ati, &equal, "its score of 2.00 is the lowest, tied with 3 other planes.");
+        has(
+            Rule::Ati,
+            &equal,
+            "its score of 2.00 is the lowest, tied with 3 other planes.",
+        );
         let evenly = "most evenly: 22 in front, 17 behind; the next best has 10 and 20";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
         let least = "its score of 11.00 is the lowest; the next best has 25.00";

@@ -189,6 +189,9 @@ mod tests {
         );
         assert_eq!(words(1, false), "1 fragment lies on it.");
         assert_eq!(words(9, false), "9 fragments lie on it.");
-        assert_eq!(words(9, true), "It has no plane: it stores 9 fragments undivided.");
+        assert_eq!(
+            words(9, true),
+            "It has no plane: it stores 9 fragments undivided."
+        );
     }
 }

@@ -157,7 +157,9 @@ mod tests {
         let of_block = of(&BuildParams::SAMPLED, 8);
         assert_eq!(
             of_block.as_deref(),
-            Some("8 × cut fragments + 0.25 × |fragments in front − fragments behind| − 1 × fragments on the plane")
+            Some(
+                "8 × cut fragments + 0.25 × |fragments in front − fragments behind| − 1 × fragments on the plane"
+            )
         );
         assert_eq!(
             of(&BuildParams::SAMPLED, 9).as_deref(),
@@ -167,7 +169,9 @@ mod tests {
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
         assert_eq!(
             leaf.as_deref(),
-            Some("5 × cut fragments + 1 × |fragments in front − fragments behind| − 5 × fragments on the plane")
+            Some(
+                "5 × cut fragments + 1 × |fragments in front − fragments behind| − 5 × fragments on the plane"
+            )
         );
     }
 }
