@@ -39,4 +39,4 @@ glossary-term-percentile = 95th percentile
     .forms = 95th percentile
     .definition = One frame in twenty took longer than this.
 glossary-term-course = course
-    .definition = Stations in a level that are hard for collision. Each is scored for each collision method.
+    .definition = Stations in a level that are difficult for collision. Each is scored for each collision method.

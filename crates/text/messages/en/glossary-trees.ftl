@@ -3,7 +3,7 @@
 
 glossary-term-bsp-tree = BSP tree
     .forms = bsp tree, bsp trees
-    .definition = Binary space partitioning: a tree in which each node has a plane that divides its space in two, and one child for each half. It suits fixed levels, because it orders faces from any viewpoint and separates solid from empty space.
+    .definition = Binary space partitioning: a tree in which each node has a plane that divides its space in two, and one child for each half. It suits fixed levels because it orders faces from any viewpoint and separates solid from empty space.
 glossary-term-node-storing-tree = node-storing tree
     .forms = node-storing tree, node-storing trees
     .definition = A BSP tree whose nodes store the faces that lie on their planes. It is used for casts, collision and the painter's order.

@@ -13,13 +13,13 @@ quiz-chosen-plane-title = The rule's choice
 quiz-look-at-front-and-back = station “{ tour-sides }” of the tour
 quiz-look-at-casting = station “{ tour-cast }” of the tour, and the film of a cast
 quiz-look-at-slide = station “{ tour-push }” of the tour, and the film of a slide
-quiz-look-at-cutting = station “{ tour-cutting }” of the tour, and the film of the build
+quiz-look-at-cutting = station “{ tour-cutting }” of the tour, and the build film
 quiz-look-at-painter = station “{ tour-order }” of the tour
 quiz-look-at-visibility = station “{ tour-visible }” of the tour
 quiz-look-at-choice = station “{ tour-cutting }” of the tour, and the card of a node
 quiz-verdict-right = Right.
 quiz-verdict-wrong = Wrong. The answer is { $right }.
-quiz-verdict-nearly = Nearly right, { $points } of a point. The answer is { $right }.
+quiz-verdict-nearly = Nearly right: { $points } of a point. The answer is { $right }.
 quiz-answer = { $letter }: { $answer }
 
 # Descriptions of the picture of a question. Points are in metres.
@@ -38,8 +38,8 @@ quiz-face-side-answer-both = to both: it is cut in two
 quiz-face-side-answer-node = to neither: the node stores it
 quiz-face-side-on = All its corners lie on the plane. The node itself stores such faces.
 quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind it. It is therefore cut along the plane, and each side gets one part.
-quiz-face-side-front = None of its corners is behind the plane. They are up to { $distance } in front of the plane.
-quiz-face-side-back = None of its corners is in front of the plane. They are up to { $distance } behind the plane.
+quiz-face-side-front = None of its corners is behind the plane. They are up to { $distance } in front of it.
+quiz-face-side-back = None of its corners is in front of the plane. They are up to { $distance } behind it.
 
 # First child that a cast visits. $side: front, back.
 

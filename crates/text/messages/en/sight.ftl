@@ -1,6 +1,6 @@
 # Visibility of one leaf from another, with the reason. $from, $to: numbers of leaves; $seen, $whole: square metres; $select: a key.
 
-sight-same = Both ends are in leaf { $from }, which sees itself. Go to another leaf, or select another.
+sight-same = Both ends are in leaf { $from }, which sees itself. Go to another leaf, or select a different leaf.
 sight-seen = Leaf { $from } sees leaf { $to }: a straight line of { $length } passes through { $portals }.
 sight-no-chain = no chain of portals leads there
 sight-no-line = no line passes through the { $portals } between them, as the PVS has shown
