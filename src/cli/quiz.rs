@@ -6,9 +6,9 @@ use std::{
 };
 
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
-use bspwalk_progress::{Cancelled, Progress, words::count_with_noun};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count_with_noun};
 use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
 

@@ -47,7 +47,8 @@ use glam::DVec2;
 pub use self::region::even_odd_contains;
 pub use self::{
     build::PlanarParams,
-    columns::{Column, ColumnView, ViewError, Viewpoint, Visit},
+    columns::{Column, ColumnView, MAX_COLUMNS, ViewError, Viewpoint, Visit},
+    exact::MAX_COORDINATE,
     presets::{FREE_PRESETS, FreePreset, PRESETS, Preset},
     queries::{Hit, Location, Position, Trace},
     region::{Region, RegionError},

@@ -1,7 +1,6 @@
 //! Build errors for solid-leaf trees.
 
 use bspwalk_progress::Cancelled;
-use bspwalk_text::text;
 
 use super::LeafRule;
 
@@ -14,7 +13,8 @@ pub enum LeafBuildError {
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
     #[error(
-        "{}", text!("trees-leaf-fragments", rule = .rule, limit = .limit))]
+        "rule `{rule}` cuts the level into more than {limit} fragments: lower `--structural-budget`, or simplify the meshes of the level"
+    )]
     TooManyFragments {
         /// Rule used for the build.
         rule: LeafRule,
@@ -23,7 +23,8 @@ pub enum LeafBuildError {
     },
     /// The structural faces divide the level into too many leaves.
     #[error(
-        "{}", text!("trees-leaf-leaves", rule = .rule, limit = .limit))]
+        "rule `{rule}` divides the level into more than {limit} leaves: lower `--structural-budget`, or make more objects detail with `--detail`"
+    )]
     TooManyLeaves {
         /// Rule used for the build.
         rule: LeafRule,
@@ -31,7 +32,7 @@ pub enum LeafBuildError {
         limit: u32,
     },
     /// A corner is NaN or infinite.
-    #[error("{}", text!("trees-not-finite", face = .face))]
+    #[error("face {face} has a corner that is not finite: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
         face: u32,

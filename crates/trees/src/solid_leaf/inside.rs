@@ -1,7 +1,5 @@
 //! Classification of the interior of a level.
 
-use bspwalk_text::text;
-
 /// Classification of a level by its interior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -20,9 +18,9 @@ impl Inside {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Rooms => text!("trees-inside-rooms"),
-            Self::Object => text!("trees-inside-object"),
-            Self::None => text!("trees-inside-none"),
+            Self::Rooms => "rooms",
+            Self::Object => "none: this level is an object, seen from outside",
+            Self::None => "none: this level is open on all sides",
         }
     }
 }
