@@ -9,7 +9,7 @@ use glam::DVec2;
 pub struct Preset {
     /// Lower-case name, used as an identifier.
     pub name: &'static str,
-    /// Name shown on screen.
+    /// English title.
     pub title: &'static str,
     /// Explanation of the example, in one sentence.
     pub shows: &'static str,
@@ -62,7 +62,7 @@ pub const PRESETS: [Preset; 6] = [
 pub struct FreePreset {
     /// Lower-case name, used as an identifier.
     pub name: &'static str,
-    /// Name shown on screen.
+    /// English title.
     pub title: &'static str,
     /// Explanation of the example, in one sentence.
     pub shows: &'static str,

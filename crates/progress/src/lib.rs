@@ -85,7 +85,7 @@ struct Counters {
     to_count: AtomicU64,
 }
 
-/// Text shown to the user.
+/// Names and times of phases.
 #[derive(Debug, Default)]
 struct Notes {
     /// Names and start times of all phases up to the current one.

@@ -18,8 +18,8 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// Defines the rules for one kind of tree, default first. Each rule has a command-line name and a message that
-/// describes it.
+/// Defines the rules for one kind of tree, default first. Each rule has a command-line name and an English
+/// description.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -43,7 +43,7 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns a user-facing description: a sentence whose subject, "the rule", is omitted.
+            /// Returns an English description: a sentence whose subject, "the rule", is omitted.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {

@@ -59,7 +59,7 @@ impl CollisionMethod {
         }
     }
 
-    /// Returns a short description to show to the user.
+    /// Returns a short English description.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

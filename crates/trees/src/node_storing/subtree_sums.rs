@@ -30,7 +30,7 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::Faces, Self::Nodes, Self::Cuts, Self::Area, Self::Cost];
 
-    /// Returns the name to show to the user.
+    /// Returns the English name.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Measure {
         }
     }
 
-    /// Returns a sentence that explains the measure to the user.
+    /// Returns an English sentence that explains the measure.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

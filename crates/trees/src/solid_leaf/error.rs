@@ -13,7 +13,7 @@ pub enum LeafBuildError {
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
     #[error(
-        "rule `{rule}` cuts the level into more than {limit} fragments: lower `--structural-budget`, or simplify the meshes of the level"
+        "rule `{rule}` cuts the level into more than {limit} fragments: make more faces detail, or raise `max_fragments`"
     )]
     TooManyFragments {
         /// Rule used for the build.
@@ -22,9 +22,7 @@ pub enum LeafBuildError {
         limit: u32,
     },
     /// The structural faces divide the level into too many leaves.
-    #[error(
-        "rule `{rule}` divides the level into more than {limit} leaves: lower `--structural-budget`, or make more objects detail with `--detail`"
-    )]
+    #[error("rule `{rule}` divides the level into more than {limit} leaves: make more faces detail")]
     TooManyLeaves {
         /// Rule used for the build.
         rule: LeafRule,

@@ -14,7 +14,7 @@ pub enum Inside {
 }
 
 impl Inside {
-    /// Returns a user-facing sentence without a full stop.
+    /// Returns an English description without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
