@@ -4,8 +4,10 @@ use bspwalk_explain::brush_costs::{
     BrushCostSurvey, BrushCounts, HintEffect, MapFigures, Saving, Verdict, map_box,
 };
 use bspwalk_levels::BrushPart;
-use bspwalk_progress::words::{count, count_with_noun, milliseconds};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun, milliseconds},
+};
 use glam::DVec3;
 use serde::Serialize;
 

@@ -1,8 +1,10 @@
 //! The report of `diff`, as a table.
 
 use bspwalk_explain::difference::{ChangeCounts, change};
-use bspwalk_progress::words::{count, count_with_noun, milliseconds};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun, milliseconds},
+};
 
 use super::{
     diff_report::{BrushChange, DiffReport},

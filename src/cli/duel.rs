@@ -12,9 +12,9 @@ use bspwalk_explain::{
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
-use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
 use super::{

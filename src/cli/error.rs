@@ -8,9 +8,8 @@ use std::{
 };
 
 use bspwalk_compile::file::WriteError;
-use bspwalk_progress::words;
 use bspwalk_session::OpenError;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use bspwalk_levels::{
     DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
 };
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use serde::Serialize;
@@ -274,7 +274,7 @@ impl<'a> Info<'a> {
                 build_ms: opened.build_ms,
             },
             leaf_tree,
-            leaf_tree_error: leaf_failure.map(ToString::to_string),
+            leaf_tree_error: leaf_failure.map(Localize::localized),
             portal_costs,
             own_tree,
             doom_tree: DoomTreeInfo::of(opened)?,

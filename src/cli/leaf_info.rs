@@ -2,7 +2,7 @@
 
 use bspwalk_compile::{BuiltLeafTree, CompileParams, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::find_leak, pvs::PvsStatistics};
 use serde::Serialize;
 
@@ -194,7 +194,7 @@ impl Report for LeafTreeInfo {
             table.row(text!("row-filled"), filled);
         }
         table.row(text!("row-portals"), self.portals);
-        table.row(text!("row-inside"), self.inside.description());
+        table.row(text!("row-inside"), translated(self.inside.description()));
         let leak = match self.seal {
             Seal::Open => text!("report-leak-open").to_owned(),
             Seal::Unknown => text!("report-leak-unknown").to_owned(),

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
-use bspwalk_progress::{Progress, words::count};
+use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, Opened};
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words::count};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::report::{Report, Table, right};

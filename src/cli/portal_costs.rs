@@ -1,9 +1,8 @@
 //! Costs of the portals in the PVS computation, as reported by `info --portal-costs`.
 
 use bspwalk_overlays::flow::costliest;
-use bspwalk_progress::words::count_with_noun;
 use bspwalk_session::Opened;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text, words::count_with_noun};
 use bspwalk_trees::solid_leaf::{LeafId, PortalId, pvs::PvsFlow};
 use serde::Serialize;
 
@@ -55,7 +54,7 @@ impl PortalCosts {
         let params = &opened.params.pvs;
         let flow =
             progress_bar::with_progress_bar(|progress| PvsFlow::of_tree(tree, params, NO_LEAF, progress))
-                .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))?;
+                .map_err(|error| CliError::Failed(text!("usage-flow-failed", error = error.localized())))?;
         let costs = costliest(&flow, MOST);
         Ok(Self {
             steps: flow.pvs.statistics().steps,

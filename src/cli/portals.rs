@@ -8,9 +8,11 @@ use bspwalk_explain::{
     portal_comparison::{FILE, PortalComparison, TREE},
 };
 use bspwalk_levels::portal_file::PortalFile;
-use bspwalk_progress::words::{count_with_noun, metres};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count_with_noun, metres},
+};
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 use glam::DVec3;
 use serde::Serialize;

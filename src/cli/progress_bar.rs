@@ -11,7 +11,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const PERIOD: Duration = Duration::from_millis(100);
@@ -55,7 +55,7 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
         // Use only ASCII, because some terminals support nothing else.
         bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
     }
-    bar.set_message(progress.stage());
+    bar.set_message(progress.stage().localized());
     let remaining = progress.remaining().filter(|rest| *rest >= LEAST_REMAINING);
     bar.set_prefix(remaining.map_or(String::new(), |rest| {
         text!("report-time-left", time = HumanDuration(rest))

@@ -9,14 +9,14 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Scene, Trees, letter, points};
 use bspwalk_levels::Level;
 use bspwalk_overlays::quiz::{drawing, view as view_of};
-use bspwalk_progress::{Cancelled, Progress, words::count_with_noun};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     OpenError, Opened,
     tree_args::TreeArgs,
     view::{Orbit, View, half_angles},
     view_args::{OrbitArg, Position, ViewArgs},
 };
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count_with_noun};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::Vec2;
 use serde_json::{Value, json};

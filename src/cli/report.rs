@@ -4,8 +4,7 @@ use std::{fmt::Display, io::Write};
 
 use bspwalk_collision::mover::NO_FACE;
 use bspwalk_levels::Level;
-use bspwalk_progress::words;
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words};
 use bspwalk_trees::Contact;
 use glam::{DVec3, Vec3};
 use serde::Serialize;

@@ -10,9 +10,8 @@ use bspwalk_overlays::{
     faces,
     paint::{legend_box, vectors},
 };
-use bspwalk_progress::words;
 use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use image::RgbImage;
 
 use super::{

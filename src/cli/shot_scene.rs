@@ -30,7 +30,7 @@ use bspwalk_session::{
     view::{ABOVE_EYES, Model, View},
     walk,
 };
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
@@ -284,7 +284,7 @@ impl ShotScene {
             opened.run_with_progress(|progress| tree.solidity_decision(progress))
         };
         let solidity = leaves.as_ref().filter(|_| is_asked).map(decide).transpose();
-        let solidity = solidity.map_err(|error| CliError::Failed(error.to_string()))?;
+        let solidity = solidity.map_err(|error| CliError::Failed(error.localized()))?;
         let solidity = solidity.flatten().map(Arc::new);
         let figures = Arc::new(TreeFigures::new(&opened.tree));
         let divided = shot
@@ -470,7 +470,7 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
     let record = |leaf| {
         opened
             .run_with_progress(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
-            .map_err(|error| CliError::Failed(text!("usage-flow-failed", error)))
+            .map_err(|error| CliError::Failed(text!("usage-flow-failed", error = error.localized())))
     };
     leaf.map(record).transpose()
 }
@@ -484,7 +484,7 @@ fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
     };
     opened
         .run_with_progress(divide)
-        .map_err(|error| CliError::Failed(text!("usage-replay-failed", error)))
+        .map_err(|error| CliError::Failed(text!("usage-replay-failed", error = error.localized())))
 }
 
 /// Converts a horizontal field of view in degrees to the vertical field of view in radians, at an aspect ratio of 16:9.

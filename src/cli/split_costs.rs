@@ -4,9 +4,9 @@ use std::{io::Write, ops::RangeInclusive, sync::Arc};
 
 use bspwalk_compile::open::load_level;
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
-use bspwalk_progress::{Progress, words::count};
+use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
@@ -92,7 +92,7 @@ impl Sweep {
     fn text(&self) -> String {
         let mut text = text!(
             "report-costs",
-            level = bspwalk_progress::words::printable(&self.map_name),
+            level = bspwalk_text::words::printable(&self.map_name),
             tree = self.tree
         );
         let cells = |cells: [String; 10]| {

@@ -15,7 +15,7 @@ use bspwalk_collision::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, moving::MovingEntities, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, Cli
     if bytes.len() as u64 > LARGEST {
         return Err(error(text!("usage-too-large", size = LARGEST >> 20)));
     }
-    script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.to_string()))
+    script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.localized()))
 }
 
 /// A body that follows a script.

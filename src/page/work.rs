@@ -1,5 +1,6 @@
 //! Work that the program does in a web worker, without a window: it takes an order and returns the result.
 
+use bspwalk_text::Localize;
 use std::{
     cell::RefCell,
     sync::{Arc, Mutex},
@@ -28,7 +29,12 @@ fn tell(progress: &Progress, part: Option<&[u8]>) {
             let fraction = progress.fraction().map_or(-1.0, f64::from);
             let part = part.map_or(JsValue::UNDEFINED, |part| Uint8Array::from(part).into());
             // Continue the work even if the callback fails.
-            let _ = report.call3(&JsValue::NULL, &progress.stage().into(), &fraction.into(), &part);
+            let _ = report.call3(
+                &JsValue::NULL,
+                &progress.stage().localized().into(),
+                &fraction.into(),
+                &part,
+            );
         }
     });
 }

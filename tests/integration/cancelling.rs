@@ -262,7 +262,7 @@ fn exhaustive_choice_checks_often_enough() {
         let progress = Arc::new(Progress::with_check_hook(move |progress| {
             // Hold the lock while reading and recording, so that threads read and record in the same order.
             let mut noted = noted.lock().unwrap();
-            let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
+            let (stage, fraction) = (progress.stage().to_string(), progress.fraction().unwrap_or(0.0));
             if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
                 progress.cancel();
             }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId,
 };
@@ -65,7 +65,7 @@ pub fn remove_unreachable(mut level: Level, progress: &Arc<Progress>) -> Result<
         Ok(tree) => tree,
         Err(LeafBuildError::Cancelled(cancelled)) => return Err(cancelled.into()),
         Err(error) => {
-            let message = text!("compile-outside-stays", error);
+            let message = text!("compile-outside-stays", error = error.localized());
             level.warnings.push(Warning { line: None, message });
             return Ok(level);
         }
@@ -115,7 +115,7 @@ fn flood(
     is_crack: impl Fn(PortalId) -> bool,
     progress: &Progress,
 ) -> Result<Flood, Cancelled> {
-    progress.begin(text!("phase-find-reachable"), level.entities.len() as u64);
+    progress.begin("Finding reachable space", level.entities.len() as u64);
     let graph = tree.portal_graph();
     let mut reached = vec![false; tree.leaf_count() as usize];
     let mut stands_somewhere = false;
@@ -264,7 +264,7 @@ fn without_rest(
     reached: &[bool],
     progress: &Progress,
 ) -> Result<Level, CompileError> {
-    progress.begin(text!("phase-leave-out-rest"), u64::from(tree.leaf_count()));
+    progress.begin("Removing unreachable faces", u64::from(tree.leaf_count()));
     // Keep doors and other entities; remove only world faces.
     let mut is_world = vec![false; level.objects.len()];
     for brush in &level.brushes {

@@ -59,7 +59,7 @@ use std::sync::Arc;
 use bspwalk_geometry::{Polygon, Surface, Tolerances};
 use bspwalk_levels::{Hint, Level, LevelTriangle, LoadOptions, Source};
 use bspwalk_progress::{Cancelled, Progress, ensure};
-use bspwalk_text::{message, text};
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,
@@ -140,7 +140,7 @@ impl Timings {
     fn check(&self) -> Result<(), &'static str> {
         let all = [self.nodes, self.structure, self.leaves, self.portals, self.pvs];
         let are_durations = all.iter().all(|time| time.is_finite() && *time >= 0.0);
-        ensure(are_durations, message!("check-duration"))
+        ensure(are_durations, "a duration is not finite or is negative")
     }
 }
 
@@ -149,16 +149,16 @@ impl Timings {
 #[non_exhaustive]
 pub enum CompileError {
     /// The compilation was cancelled.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Cancelled(#[from] Cancelled),
     /// The node-storing tree could not be built.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Nodes(BuildError),
     /// The solid-leaf tree could not be built.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Leaves(LeafBuildError),
     /// The PVS could not be computed.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Pvs(PvsError),
 }
 
@@ -416,7 +416,7 @@ fn build_leaves(
         let start = Instant::now();
         let structure = rules.with_budget(level, budget, progress)?;
         let structure_ms = rules_ms + milliseconds_since(start);
-        let (start, before) = (Instant::now(), progress.time_spent(ADJACENCY_PHASE.text()));
+        let (start, before) = (Instant::now(), progress.time_spent(ADJACENCY_PHASE));
         let triangles = leaf_triangles(level, &structure);
         let structural = structure.statistics().structural;
         let limit = if structural < last {
@@ -455,11 +455,11 @@ fn build_leaves(
     };
     if params.fill {
         // A leak, or a spawn in a solid leaf, prevents filling. Every tree reports both problems.
-        progress.begin(text!("phase-fill-leaves"), 0);
+        progress.begin("Filling unreachable leaves", 0);
         progress.check()?;
         let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
     }
-    let portals = (progress.time_spent(ADJACENCY_PHASE.text()) - before).as_secs_f64() * 1e3;
+    let portals = (progress.time_spent(ADJACENCY_PHASE) - before).as_secs_f64() * 1e3;
     Ok(BuiltLeafTree {
         structure: Arc::new(structure),
         tree: Arc::new(tree),

@@ -200,7 +200,7 @@ pub fn open(
     };
     let compiled = compile(level, source, options.clone(), params, progress)?;
     if let (Some(cache), LevelName::File(_)) = (cache, name) {
-        progress.begin(text!("phase-save-compiled"), 0);
+        progress.begin("Saving the compiled level to the cache", 0);
         cache.keep(&compiled);
     }
     Ok(compiled)

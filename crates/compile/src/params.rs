@@ -1,7 +1,6 @@
 //! Compilation parameters.
 
 use bspwalk_progress::ensure;
-use bspwalk_text::message;
 use bspwalk_trees::{
     BuildParams,
     solid_leaf::{LeafParams, PvsParams},
@@ -57,6 +56,6 @@ impl CompileParams {
             self.leaves.winding_weight,
         ];
         let are_finite = numbers.iter().all(|number| number.is_finite());
-        ensure(are_finite, message!("check-parameter"))
+        ensure(are_finite, "a parameter is not finite")
     }
 }

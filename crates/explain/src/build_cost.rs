@@ -1,7 +1,8 @@
 //! Expected cost of a query at each stage of a build. It decreases with each division.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_progress::{Cancelled, Progress, words::count};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::words::count;
 use bspwalk_trees::{
     NodeTree, TRIANGLE_COST,
     node_storing::{DivisionOrder, Measure, NodeId, SubtreeSums},

@@ -5,8 +5,8 @@
 use std::cmp::Reverse;
 
 use bspwalk_levels::Level;
-use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Measure, NodeId, SubtreeSums},

@@ -25,8 +25,8 @@
 use std::cell::Cell;
 
 use bspwalk_collision::{Capsule, mover::MoverParams};
-use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     LeafTree, NodeTree, QueryCounters, TriangleId,
     node_storing::NodeId,

@@ -20,8 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use bspwalk_progress::words::capitalized;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::capitalized};
 
 use crate::heat::{HeatMap, Measure};
 

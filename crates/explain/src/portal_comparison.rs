@@ -3,8 +3,8 @@
 
 use bspwalk_compile::fill::source_to_level_point;
 use bspwalk_levels::{Level, portal_file::PortalFile};
-use bspwalk_progress::{Cancelled, Progress, words::count};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Outline, OutlineComparison, Overlap, PolygonOverlap};

@@ -158,7 +158,7 @@ pub(crate) fn assemble(
         objects.push("unnamed".to_owned());
     }
 
-    progress.begin(text!("phase-check-triangles"), 0);
+    progress.begin("Checking the triangles", 0);
     if up == Some(UpAxis::Z) {
         drafts.par_iter_mut().for_each(|draft| {
             let triangle = &mut draft.triangle;

@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 use glam::{DVec2, DVec3, Vec3, Vec4};
 
 use super::{
@@ -36,42 +35,43 @@ impl Level {
     /// # Errors
     /// Returns an error if an invariant is violated or the operation is cancelled.
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
-        ensure(!self.triangles.is_empty(), message!("check-no-triangles"))?;
+        ensure(!self.triangles.is_empty(), "the level has no triangles")?;
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
-        ensure(is_named, message!("check-no-materials"))?;
+        ensure(is_named, "the level has no materials or no objects")?;
         self.check_triangles(progress)?;
-        progress.check_each_numbered(message!("check-kind-material"), &self.materials, |_, material| {
-            material.check()
-        })?;
+        progress.check_each_numbered("material", &self.materials, |_, material| material.check())?;
         ensure(
             self.origin.abs().max_element() <= MAX_METRES,
-            message!("check-origin"),
+            "the origin is not finite or is too far away",
         )?;
         let Spawn { eye, yaw, .. } = self.spawn;
         ensure(
             eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
-            message!("check-spawn"),
+            "the spawn is not finite or is far outside the level",
         )?;
-        progress.check_each_numbered(message!("check-kind-entity"), &self.entities, |_, entity| {
+        progress.check_each_numbered("entity", &self.entities, |_, entity| {
             let is_placed = entity.position.abs().max_element() <= MAX_METRES
                 && entity.yaw.is_none_or(f64::is_finite)
                 && entity
                     .object
                     .is_none_or(|object| (object as usize) < self.objects.len());
-            ensure(is_placed, message!("check-entity"))
+            ensure(is_placed, "its position or object does not exist")
         })?;
-        progress.check_each_numbered(message!("check-kind-brush"), &self.brushes, |_, brush| {
+        progress.check_each_numbered("brush", &self.brushes, |_, brush| {
             let is_finite = |side: &Plane| side.normal.is_finite() && side.d.is_finite();
             let is_whole = brush.sides.iter().all(is_finite)
                 && brush.bounds.min.is_finite()
                 && brush.bounds.max.is_finite()
                 && (brush.object as usize) < self.objects.len();
-            ensure(is_whole, message!("check-brush"))
+            ensure(
+                is_whole,
+                "one of its sides is not finite, or its object does not exist",
+            )
         })?;
-        progress.check_each_numbered(message!("check-kind-hint"), &self.hints, |_, hint| {
+        progress.check_each_numbered("hint", &self.hints, |_, hint| {
             ensure(
                 hint.corners.iter().all(|&corner| is_near(corner)),
-                message!("check-coordinate"),
+                "a coordinate is not finite or is too large",
             )
         })?;
         if let Some(tree) = &self.own_tree {
@@ -85,12 +85,12 @@ impl Level {
         }
         let scale = self.units.scale;
         let is_scale = scale.is_finite() && scale > 0.0;
-        ensure(is_scale, message!("check-scale"))?;
+        ensure(is_scale, "the scale is not a positive number")?;
         let mut least = 0;
         progress.check_each(&self.dropped, |dropped| {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
-            ensure(is_placed, message!("check-dropped"))
+            ensure(is_placed, "the dropped triangles are out of order")
         })?;
         self.check_stowed(progress)?;
         self.check_mechanisms(progress)
@@ -99,69 +99,64 @@ impl Level {
     fn check_stowed(&self, progress: &Progress) -> Result<(), CheckError> {
         let numbers = (0..self.stowed.len()).map(|number| self.source_triangles.checked_add(number as u32));
         let stowed: Vec<_> = self.stowed.iter().zip(numbers).collect();
-        progress.check_each_numbered(
-            message!("check-kind-triangle"),
-            &stowed,
-            |_, (triangle, number)| {
-                self.check_indices(triangle)?;
-                ensure(Some(triangle.source) == *number, message!("check-order"))?;
-                ensure(triangle.is_finite(), message!("check-coordinate"))
-            },
-        )?;
+        progress.check_each_numbered("triangle", &stowed, |_, (triangle, number)| {
+            self.check_indices(triangle)?;
+            ensure(Some(triangle.source) == *number, "it is out of source order")?;
+            ensure(triangle.is_finite(), "a coordinate is not finite or is too large")
+        })?;
         let mut least = 0;
         progress.check_each(&self.replaced, |&face| {
             let is_placed = face >= least && face < self.source_triangles;
             least = face.saturating_add(1);
-            ensure(is_placed, message!("check-order"))
+            ensure(is_placed, "it is out of source order")
         })
     }
 
     fn check_indices(&self, triangle: &LevelTriangle) -> Result<(), &'static str> {
         let (material, object) = (triangle.material as usize, triangle.object as usize);
-        ensure(
-            material < self.materials.len(),
-            message!("check-no-such-material"),
-        )?;
-        ensure(object < self.objects.len(), message!("check-no-such-object"))
+        ensure(material < self.materials.len(), "its material does not exist")?;
+        ensure(object < self.objects.len(), "its object does not exist")
     }
 
     fn check_triangles(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut bounds = Aabb::EMPTY;
         let mut least = 0;
-        progress.check_each_numbered(message!("check-kind-triangle"), &self.triangles, |_, triangle| {
+        progress.check_each_numbered("triangle", &self.triangles, |_, triangle| {
             self.check_indices(triangle)?;
             let is_numbered = triangle.source < self.source_triangles;
-            ensure(is_numbered, message!("check-number-beyond"))?;
-            ensure(triangle.is_finite(), message!("check-coordinate"))?;
-            ensure(triangle.source >= least, message!("check-order"))?;
+            ensure(is_numbered, "its source number is out of range")?;
+            ensure(triangle.is_finite(), "a coordinate is not finite or is too large")?;
+            ensure(triangle.source >= least, "it is out of source order")?;
             least = triangle.source.saturating_add(1);
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())
         })?;
-        Ok(ensure(bounds == self.bounds, message!("check-bounds"))?)
+        Ok(ensure(
+            bounds == self.bounds,
+            "the bounds do not match the triangles",
+        )?)
     }
 
     /// Checks that all indices of the mechanisms are in range and all numbers are finite.
     fn check_mechanisms(&self, progress: &Progress) -> Result<(), CheckError> {
         let is_few = self.mechanisms.len() <= MOST && self.callers.len() <= 2 * MOST;
-        ensure(is_few, message!("check-mechanisms-count"))?;
+        ensure(is_few, "there are too many mechanisms")?;
         let mut is_owned = vec![false; self.objects.len()];
-        progress.check_each_numbered(
-            message!("check-kind-mechanism"),
-            &self.mechanisms,
-            |_, mechanism| {
-                // Different mechanisms must not share faces.
-                let owned = is_owned.get_mut(mechanism.object as usize);
-                let is_free = owned.is_some_and(|owned| !std::mem::replace(owned, true));
-                ensure(
-                    is_free && mechanism.has_valid_numbers(),
-                    message!("check-mechanism"),
-                )
-            },
-        )?;
-        progress.check_each_numbered(message!("check-kind-caller"), &self.callers, |_, caller| {
+        progress.check_each_numbered("mechanism", &self.mechanisms, |_, mechanism| {
+            // Different mechanisms must not share faces.
+            let owned = is_owned.get_mut(mechanism.object as usize);
+            let is_free = owned.is_some_and(|owned| !std::mem::replace(owned, true));
+            ensure(
+                is_free && mechanism.has_valid_numbers(),
+                "its faces do not exist or belong to another mechanism, or one of its numbers is invalid",
+            )
+        })?;
+        progress.check_each_numbered("caller", &self.callers, |_, caller| {
             let is_whole = caller.is_whole(self.mechanisms.len(), self.callers.len());
-            ensure(is_whole, message!("check-caller"))
+            ensure(
+                is_whole,
+                "a mechanism or caller that it refers to does not exist, or one of its numbers is invalid",
+            )
         })
     }
 }
@@ -181,11 +176,11 @@ impl Material {
     fn check(&self) -> Result<(), &'static str> {
         let is_color = |color: Vec4| color.cmpge(Vec4::ZERO).all() && color.cmple(Vec4::ONE).all();
         let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
-        ensure(is_color(self.color) && is_light, message!("check-color"))?;
+        ensure(is_color(self.color) && is_light, "its colour is invalid")?;
         let is_whole = self.texture.as_ref().is_none_or(|texture| texture.is_whole());
-        ensure(is_whole, message!("check-image"))?;
+        ensure(is_whole, "its image size does not match its pixels")?;
         let is_cutoff = !matches!(self.alpha, super::AlphaMode::Mask(cutoff) if !cutoff.is_finite());
-        ensure(is_cutoff, message!("check-cutoff"))
+        ensure(is_cutoff, "its alpha cutoff is not finite")
     }
 }
 

@@ -3,7 +3,6 @@
 use std::{borrow::Cow, sync::LazyLock};
 
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
 use glam::{DVec3, Vec3};
 
 use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors};
@@ -198,37 +197,41 @@ impl LightMaps {
     /// Validates the lightmaps of a compiled file.
     pub(super) fn check(&self, source_triangles: u32, progress: &Progress) -> Result<(), CheckError> {
         let are_numbered = self.grid_of.len() == source_triangles as usize;
-        ensure(are_numbered, message!("check-light-triangles"))?;
+        ensure(
+            are_numbered,
+            "the lightmaps belong to a different number of triangles",
+        )?;
         let mut next = 0;
-        progress.check_each_numbered(message!("check-kind-grid-of-light"), &self.grids, |_, grid| {
+        progress.check_each_numbered("light grid", &self.grids, |_, grid| {
             let styles = grid.styles.iter().take_while(|&&style| style != NO_STYLE);
             let count = u32::from(grid.size[0]) * u32::from(grid.size[1]);
             let count = count.checked_mul(styles.count() as u32);
-            let count = count.ok_or_else(|| text!("check-too-many-samples"))?;
+            let count = count.ok_or_else(|| "it has too many samples")?;
             let is_finite = grid.axes.iter().all(|axis| axis.is_finite())
                 && grid.origin.iter().all(|place| place.is_finite());
             ensure(
                 is_finite && count > 0 && grid.first == next,
-                message!("check-grid"),
+                "it is not finite or is out of order",
             )?;
-            next = next
-                .checked_add(count)
-                .ok_or_else(|| text!("check-too-many-samples"))?;
+            next = next.checked_add(count).ok_or_else(|| "it has too many samples")?;
             Ok(())
         })?;
         ensure(
             next as usize == self.samples.len(),
-            message!("check-light-samples"),
+            "the number of light samples is wrong",
         )?;
-        progress.check_each_numbered(message!("check-kind-triangle"), &self.grid_of, |_, &grid| {
+        progress.check_each_numbered("triangle", &self.grid_of, |_, &grid| {
             let exists = grid == UNLIT || (grid as usize) < self.grids.len();
-            ensure(exists, message!("check-no-grid"))
+            ensure(exists, "its light grid does not exist")
         })?;
         let mut before = None;
-        progress.check_each_numbered(message!("check-kind-style-of-light"), &self.styles, |_, style| {
+        progress.check_each_numbered("light style", &self.styles, |_, style| {
             let is_in_order = before.replace(style.number) < Some(style.number);
             let is_bright = (0.0..=BRIGHTEST).contains(&style.at_start);
-            ensure(is_in_order && is_bright, message!("check-style"))
+            ensure(
+                is_in_order && is_bright,
+                "it is out of order, or its brightness is invalid",
+            )
         })
     }
 }

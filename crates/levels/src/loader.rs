@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bspwalk_progress::{Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::Progress;
+use bspwalk_text::{text, words};
 
 #[cfg(feature = "doom")]
 use super::doom_wad;

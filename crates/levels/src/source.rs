@@ -8,8 +8,8 @@ use std::{
     sync::Mutex,
 };
 
-use bspwalk_progress::{Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::Progress;
+use bspwalk_text::{text, words};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{

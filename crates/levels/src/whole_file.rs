@@ -41,7 +41,7 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
     if metadata.bytes >= MAX_FILE_BYTES {
         return Err(too_large(metadata.bytes));
     }
-    progress.begin(text!("phase-read-file"), metadata.bytes);
+    progress.begin("Reading the file", metadata.bytes);
     let mut reader = disk::open(path).map_err(unreadable)?;
     let mut bytes = Vec::with_capacity(metadata.bytes as usize);
     loop {

@@ -1,6 +1,6 @@
 //! Legends for the face colours and the wireframe.
 
-use bspwalk_progress::words::count_with_noun;
+use bspwalk_text::words::count_with_noun;
 use bspwalk_trees::Statistics;
 
 use crate::{deepest, prelude::*};

@@ -4,9 +4,9 @@ pub(crate) use bspwalk_draw::color::{
     meaning::ink,
     palette::{Palette, Rgb},
 };
-pub(crate) use bspwalk_progress::words;
 pub(crate) use bspwalk_session::overlays::OverlayKind;
 pub(crate) use bspwalk_text::text;
+pub(crate) use bspwalk_text::words;
 pub(crate) use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::NodeId,

@@ -1,7 +1,7 @@
 //! Visibility between two leaves: a sightline that proves it, or a chain of portals that rules it out.
 
 use bspwalk_geometry::{Plane, Polygon};
-use bspwalk_progress::words::{count, count_with_noun, metres};
+use bspwalk_text::words::{count, count_with_noun, metres};
 use bspwalk_trees::solid_leaf::{
     PortalId,
     pvs::{ChainView, Explanation, Occluder, explain, occluders, views_along},

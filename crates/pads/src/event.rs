@@ -1,5 +1,7 @@
 //! Gamepad events.
 
+use std::path::PathBuf;
+
 use crate::{Button, Stick};
 
 /// Identifier of a gamepad, which is never reused.
@@ -47,6 +49,6 @@ pub enum Event {
 pub enum Message {
     /// An event of a gamepad.
     Pad(PadId, Event),
-    /// A problem that the user can fix, described in one sentence.
-    Hint(String),
+    /// A gamepad is connected, but the user lacks the permission to read its device file.
+    NoPermission(PathBuf),
 }

@@ -11,13 +11,15 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
 use glam::DVec2;
 
-use super::{Branch, NodeId, PlanarTree, PointSide, Segment2, exact};
+use super::{
+    Branch, NodeId, PlanarTree, PointSide, Segment2,
+    exact::{self, MAX_COORDINATE},
+};
 
 /// Maximum number of columns in a view.
-const MOST_COLUMNS: u32 = 65_536;
+pub const MAX_COLUMNS: u32 = 65_536;
 
 /// Position, direction and resolution of a one-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,21 +38,17 @@ pub struct Viewpoint {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ViewError {
     /// A coordinate of the eye is NaN or too large.
-    #[error("{}", text!("planar-view-eye", at = .0, largest = format_args!("{:e}", exact::LARGEST)))]
+    #[error("the eye is at {0}: coordinates must be numbers of at most {MAX_COORDINATE:e}")]
     Eye(DVec2),
     /// The direction has zero length or a non-finite coordinate.
-    #[error("{}", text!("planar-view-direction", direction = .0))]
+    #[error("the view direction {0} has no length")]
     Direction(DVec2),
     /// The field of view (in radians) is out of range.
-    #[error("{}", out_of_range(*.0))]
+    #[error("the field of view is {}°: it must be greater than 0° and less than 180°", .0.to_degrees())]
     FieldOfView(f64),
     /// The number of columns is out of range.
-    #[error("{}", text!("planar-view-columns", columns = .0, most = MOST_COLUMNS))]
+    #[error("the view has {0} columns: it must have 1 to {MAX_COLUMNS}")]
     Columns(u32),
-}
-
-fn out_of_range(field_of_view: f64) -> String {
-    text!("planar-view-field", angle = field_of_view.to_degrees())
 }
 
 /// A filled column.
@@ -157,7 +155,7 @@ impl Projection {
         if !(is_angle && half_width > 0.0) {
             return Err(ViewError::FieldOfView(field_of_view));
         }
-        if !(1..=MOST_COLUMNS).contains(&columns) {
+        if !(1..=MAX_COLUMNS).contains(&columns) {
             return Err(ViewError::Columns(columns));
         }
         Ok(Self {

@@ -8,14 +8,15 @@ use num_bigint::{BigInt, Sign};
 
 use super::Segment2;
 
-pub(super) const LARGEST: f64 = 1.0e9;
+/// Maximum absolute coordinate.
+pub const MAX_COORDINATE: f64 = 1.0e9;
 
 /// Returns whether the coordinates of a point are in range for the predicates.
 pub(super) fn is_usable(point: DVec2) -> bool {
     point
         .to_array()
         .iter()
-        .all(|coordinate| coordinate.abs() <= LARGEST)
+        .all(|coordinate| coordinate.abs() <= MAX_COORDINATE)
 }
 
 pub(super) fn flush_tiny_to_zero(point: DVec2) -> DVec2 {

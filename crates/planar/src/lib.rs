@@ -5,6 +5,11 @@
 //! end. If the edges bound a [`Region`], a missing front child is in its interior and a missing back child in its
 //! exterior. The path of a point to such a leaf therefore determines whether the region contains the point.
 //!
+//! The figure shows the first of [`PRESETS`] with its tree, and the path of a point. Square nodes are leaves, green in
+//! the interior:
+//!
+#![doc = include_str!("../docs/ten_edges.svg")]
+//!
 //! All decisions are exact. Corners are tested against lines with Shewchuk's adaptive predicates (1997, crate
 //! `robust`). The crossing point of two lines is represented by the lines themselves, never by rounded coordinates. The
 //! article's normal (v.x, −v.y) is not perpendicular to the direction v; this crate uses the left normal (−v.y, v.x).
@@ -47,7 +52,8 @@ use glam::DVec2;
 pub use self::region::even_odd_contains;
 pub use self::{
     build::PlanarParams,
-    columns::{Column, ColumnView, ViewError, Viewpoint, Visit},
+    columns::{Column, ColumnView, MAX_COLUMNS, ViewError, Viewpoint, Visit},
+    exact::MAX_COORDINATE,
     presets::{FREE_PRESETS, FreePreset, PRESETS, Preset},
     queries::{Hit, Location, Position, Trace},
     region::{Region, RegionError},

@@ -2,7 +2,6 @@
 
 use std::f64::consts::TAU;
 
-use bspwalk_text::{Message, message};
 use glam::DVec2;
 
 /// An example region.
@@ -10,10 +9,10 @@ use glam::DVec2;
 pub struct Preset {
     /// Lower-case name, used as an identifier.
     pub name: &'static str,
-    /// Name shown on screen.
-    pub title: Message,
+    /// English title.
+    pub title: &'static str,
     /// Explanation of the example, in one sentence.
-    pub shows: Message,
+    pub shows: &'static str,
     /// Creates the corners of the loops, as input for [`Region::new`](super::Region::new).
     pub loops: fn() -> Vec<Vec<DVec2>>,
 }
@@ -22,38 +21,38 @@ pub struct Preset {
 pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "ten edges",
-        title: message!("planar-preset-ten-edges"),
-        shows: message!("planar-shows-ten-edges"),
+        title: "ten edges",
+        shows: "A concave polygon whose tree has 9 nodes: a point needs 2 to 5 tests.",
         loops: ten_edges,
     },
     Preset {
         name: "convex",
-        title: message!("planar-preset-convex"),
-        shows: message!("planar-shows-convex"),
+        title: "convex",
+        shows: "No line cuts another edge, and each leaves all others in front: the tree is a list.",
         loops: convex,
     },
     Preset {
         name: "star",
-        title: message!("planar-preset-star"),
-        shows: message!("planar-shows-star"),
+        title: "star",
+        shows: "The line of every edge passes through the star, so some cuts are unavoidable.",
         loops: star,
     },
     Preset {
         name: "comb",
-        title: message!("planar-preset-comb"),
-        shows: message!("planar-shows-comb"),
+        title: "comb",
+        shows: "The lines of the teeth cut nothing but the spine: the tree can be balanced.",
         loops: comb,
     },
     Preset {
         name: "spiral",
-        title: message!("planar-preset-spiral"),
-        shows: message!("planar-shows-spiral"),
+        title: "spiral",
+        shows: "Edges surround other edges, so balance costs cuts.",
         loops: spiral,
     },
     Preset {
         name: "ring",
-        title: message!("planar-preset-ring"),
-        shows: message!("planar-shows-ring"),
+        title: "ring",
+        shows: "A hole: its edges wind clockwise, so the interior is on their left.",
         loops: ring,
     },
 ];
@@ -63,10 +62,10 @@ pub const PRESETS: [Preset; 6] = [
 pub struct FreePreset {
     /// Lower-case name, used as an identifier.
     pub name: &'static str,
-    /// Name shown on screen.
-    pub title: Message,
+    /// English title.
+    pub title: &'static str,
     /// Explanation of the example, in one sentence.
-    pub shows: Message,
+    pub shows: &'static str,
     /// Creates the corners of the chains, as input for [`SegmentSet::new`](super::SegmentSet::new).
     pub chains: fn() -> Vec<Vec<DVec2>>,
     /// Initial position of the eye.
@@ -79,24 +78,24 @@ pub struct FreePreset {
 pub const FREE_PRESETS: [FreePreset; 3] = [
     FreePreset {
         name: "room",
-        title: message!("planar-preset-room"),
-        shows: message!("planar-shows-room"),
+        title: "room",
+        shows: "A room with a pillar and a free wall, like a small DOOM level seen from above: near walls hide far ones.",
         chains: room,
         eye: DVec2::new(2.0, 2.0),
         degrees: 35.0,
     },
     FreePreset {
         name: "walls",
-        title: message!("planar-preset-walls"),
-        shows: message!("planar-shows-walls"),
+        title: "free walls",
+        shows: "Walls that form no loop: some columns of the view stay open.",
         chains: walls,
         eye: DVec2::new(5.0, 0.5),
         degrees: 90.0,
     },
     FreePreset {
         name: "crossing",
-        title: message!("planar-preset-crossing"),
-        shows: message!("planar-shows-crossing"),
+        title: "crossing",
+        shows: "Segments that cross: the tree splits them at their crossings, because neither is completely in front of the other.",
         chains: crossing,
         eye: DVec2::new(-1.0, 4.0),
         degrees: 0.0,

@@ -3,12 +3,11 @@
 use std::cmp::Ordering;
 
 use bspwalk_geometry::segment2::orientation;
-use bspwalk_text::text;
 use glam::DVec2;
 
 use super::{
     Segment2,
-    exact::{LARGEST, flush_tiny_to_zero, is_usable},
+    exact::{MAX_COORDINATE, flush_tiny_to_zero, is_usable},
 };
 
 /// A region of the plane, bounded by loops of edges. The interior is to the left of each edge: outer boundaries wind
@@ -25,7 +24,8 @@ pub struct Region {
 pub enum RegionError {
     /// A coordinate is NaN or too large.
     #[error(
-        "{}", text!("planar-not-finite", corner = .corner, loop_index = .loop_index, at = .at, largest = format_args!("{LARGEST:e}")))]
+        "corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {MAX_COORDINATE:e}"
+    )]
     NotFinite {
         /// Index of the loop.
         loop_index: usize,
@@ -35,7 +35,7 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop has fewer than three corners.
-    #[error("{}", text!("planar-few-corners", loop_index = .loop_index, corners = .corners))]
+    #[error("loop {loop_index} has fewer than three corners")]
     TooFewCorners {
         /// Index of the loop.
         loop_index: usize,
@@ -43,7 +43,7 @@ pub enum RegionError {
         corners: usize,
     },
     /// A corner equals the previous one.
-    #[error("{}", text!("planar-repeated", corner = .corner, loop_index = .loop_index, at = .at))]
+    #[error("corner {corner} of loop {loop_index} repeats the one before it at {at}")]
     Repeated {
         /// Index of the loop.
         loop_index: usize,
@@ -53,7 +53,9 @@ pub enum RegionError {
         at: DVec2,
     },
     /// Two edges cross each other, or touch at a point that is not a shared corner.
-    #[error("{}", text!("planar-crossing", one = name(.edges[0]), other = name(.edges[1]), at = .at))]
+    #[error(
+        "edges {edges:?}, given as loop and edge, meet at {at}: edges may only meet at the corner that they share"
+    )]
     Crossing {
         /// The two edges, each as the index of its loop and its index within that loop.
         edges: [(usize, usize); 2],
@@ -61,24 +63,13 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop has the wrong winding.
-    #[error("{}", wrong_winding(*.loop_index, *.hole))]
+    #[error("{} {loop_index} winds the wrong way: the interior must be on the left of each edge", if *.hole { "hole" } else { "loop" })]
     Winding {
         /// Index of the loop.
         loop_index: usize,
         /// Whether the loop is a hole, that is, whether it lies within an odd number of other loops.
         hole: bool,
     },
-}
-
-fn wrong_winding(loop_index: usize, hole: bool) -> String {
-    match hole {
-        true => text!("planar-hole-winding", loop_index),
-        false => text!("planar-outer-winding", loop_index),
-    }
-}
-
-fn name((loop_index, edge): (usize, usize)) -> String {
-    text!("planar-edge-of-loop", edge, loop_index)
 }
 
 impl Region {

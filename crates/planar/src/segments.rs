@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_text::text;
 use glam::DVec2;
 
 use super::{
     Segment2,
-    exact::{LARGEST, flush_tiny_to_zero, is_usable},
+    exact::{MAX_COORDINATE, flush_tiny_to_zero, is_usable},
 };
 
 /// Segments from open chains of corners. A chain may cross itself and other chains, and it may end at its first corner.
@@ -27,7 +26,8 @@ pub struct SegmentSet {
 pub enum SegmentError {
     /// A coordinate is NaN or too large.
     #[error(
-        "{}", text!("planar-chain-not-finite", corner = .corner, chain = .chain, at = .at, largest = format_args!("{LARGEST:e}")))]
+        "corner {corner} of chain {chain} is at {at}: coordinates must be numbers of at most {MAX_COORDINATE:e}"
+    )]
     NotFinite {
         /// Index of the chain.
         chain: usize,
@@ -37,7 +37,7 @@ pub enum SegmentError {
         at: DVec2,
     },
     /// A chain has fewer than two corners.
-    #[error("{}", text!("planar-chain-too-short", chain = .chain))]
+    #[error("chain {chain} has fewer than two corners")]
     TooFewCorners {
         /// Index of the chain.
         chain: usize,
@@ -48,7 +48,7 @@ pub enum SegmentError {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SegmentWarning {
     /// A segment has zero length. The tree skips it.
-    #[error("{}", text!("planar-segment-zero-length", segment = .segment, at = .at))]
+    #[error("segment {segment} at {at} has length zero")]
     ZeroLength {
         /// Index of the segment.
         segment: usize,
@@ -56,7 +56,7 @@ pub enum SegmentWarning {
         at: DVec2,
     },
     /// A segment has the same ends as an earlier one, in either direction. Both are stored in the same node.
-    #[error("{}", text!("planar-segment-duplicate", one = .segments[0], other = .segments[1]))]
+    #[error("segments {} and {} have the same ends", .segments[0], .segments[1])]
     Duplicate {
         /// Indices of the earlier and the later segment.
         segments: [usize; 2],

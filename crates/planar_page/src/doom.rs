@@ -1,8 +1,8 @@
 //! A DOOM level: the BSP tree from the file, next to our planar tree of the same lines.
 
 use bspwalk_planar::{PlanarParams, PlanarTree, Segment2};
-use bspwalk_progress::{Cancelled, Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{text, words};
 use bspwalk_trees::doom::{DoomStatistics, DoomTree};
 use glam::DVec2;
 

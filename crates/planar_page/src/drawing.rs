@@ -5,8 +5,8 @@ use std::fmt;
 use bspwalk_planar::{
     PRESETS, PlanarTree, Region, RegionError, Segment2, SegmentError, SegmentSet, SegmentWarning,
 };
-use bspwalk_progress::{Cancelled, Progress, words::capitalized};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Localize, text, words::capitalized};
 use glam::DVec2;
 
 use crate::{
@@ -90,8 +90,8 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Region(error) => fmt::Display::fmt(error, f),
-            Self::Segments(error) => fmt::Display::fmt(error, f),
+            Self::Region(error) => f.write_str(&error.localized()),
+            Self::Segments(error) => f.write_str(&error.localized()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The page's output after each event: everything that a painter displays.
 
-use bspwalk_progress::words::capitalized;
+use bspwalk_text::words::capitalized;
 use serde::Serialize;
 
 use crate::{
@@ -101,7 +101,7 @@ pub fn choices() -> [Vec<Choice>; 3] {
     let presets = |kind: Kind| {
         let presets = presets().into_iter().filter(|preset| preset.kind == kind);
         let choices = presets.map(|preset| {
-            let [title, shows] = [preset.title, preset.shows].map(|words| words.text().to_owned());
+            let [title, shows] = [preset.title, preset.shows].map(str::to_owned);
             [preset.name, title, shows]
         });
         choices.collect()
@@ -154,7 +154,7 @@ impl Page {
             verdict: drawing.verdict(),
             is_fault: drawing.fault().is_some(),
             division,
-            about: preset.as_ref().map_or("", |preset| preset.shows.text()),
+            about: preset.as_ref().map_or("", |preset| preset.shows),
             notice: self.notice.clone(),
             headline: self.headline(&walk),
             end: match walk.end {

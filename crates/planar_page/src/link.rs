@@ -4,7 +4,7 @@
 //! `?preset=star`. Free segments are chains of corners, with an eye: `?segments=0,0_10,0~2,3_4,1&eye=1,1,45`.
 
 use bspwalk_planar::{FREE_PRESETS, PRESETS};
-use bspwalk_text::{Message, text};
+use bspwalk_text::{text, translated};
 use glam::DVec2;
 
 use crate::{
@@ -36,9 +36,9 @@ pub struct Start {
     /// Name in URLs.
     pub name: String,
     /// Title on the screen.
-    pub title: Message,
+    pub title: &'static str,
     /// One-sentence description.
-    pub shows: Message,
+    pub shows: &'static str,
     /// Kind of the drawing.
     pub kind: Kind,
     /// Corners of the loops or chains.
@@ -53,16 +53,16 @@ pub fn presets() -> Vec<Start> {
     let name = |name: &str| name.replace(' ', "-");
     let polygons = PRESETS.iter().map(|preset| Start {
         name: name(preset.name),
-        title: preset.title,
-        shows: preset.shows,
+        title: translated(preset.title),
+        shows: translated(preset.shows),
         kind: Kind::Polygon,
         loops: (preset.loops)(),
         eye: None,
     });
     let segments = FREE_PRESETS.iter().map(|preset| Start {
         name: name(preset.name),
-        title: preset.title,
-        shows: preset.shows,
+        title: translated(preset.title),
+        shows: translated(preset.shows),
         kind: Kind::Segments,
         loops: (preset.chains)(),
         eye: Some(Eye {

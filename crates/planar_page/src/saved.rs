@@ -83,7 +83,21 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
+    use std::{env, fs, path::Path};
+
     use super::*;
+
+    /// The front page of the documentation of `bspwalk_planar` shows this figure. `BSPWALK_WRITE_FIGURES=1` writes it.
+    #[test]
+    fn figure_of_planar_docs_is_current() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../planar/docs/ten_edges.svg");
+        let drawn = Page::default().saved(true);
+        if env::var_os("BSPWALK_WRITE_FIGURES").is_some() {
+            fs::write(&file, &drawn).expect("it can be written");
+        }
+        let kept = fs::read_to_string(&file).expect("it is there");
+        assert!(kept == drawn, "set BSPWALK_WRITE_FIGURES=1 to draw it again");
+    }
 
     #[test]
     fn saved_svg_contains_the_view() {

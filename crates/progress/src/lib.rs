@@ -1,4 +1,4 @@
-//! Progress reporting and cancellation for long operations, and formatting of numbers shown to the user.
+//! Progress reporting and cancellation for long operations.
 //!
 //! Building a tree, computing visibility or reading a large file takes seconds or minutes. In the libraries of bspwalk,
 //! each function of this kind takes a [`Progress`], or has a builder that takes one. The worker thread reports its
@@ -9,8 +9,11 @@
 //! |---|---|
 //! | [`Progress`] | phases of an operation, counters, an estimate of the remaining time, and [`Progress::cancel`] |
 //! | [`Cancelled`] | the error that a cancelled operation returns |
+//! | [`Stage`] | the current phase or count, for display |
 //! | [`CheckError`], [`ensure`] | validation of data from files, which may also take long |
-//! | [`words`] | formatting of counts, sizes, lengths and durations; escaping of file contents for a terminal |
+//!
+//! All texts are English, for developers. Programs in other languages translate the names of phases and the reasons of
+//! errors, which are constants.
 //!
 //! Call [`Progress::check`] in every iteration of each innermost loop that may take long. If an iteration takes only
 //! nanoseconds, call [`Progress::check_at`] instead, which checks once every [`CHECK_INTERVAL`] iterations. A check
@@ -37,9 +40,8 @@
 //! assert_eq!(sum(&[1, 2, 3], &progress), Err(Cancelled));
 //! ```
 
-pub mod words;
-
 use std::{
+    borrow::Cow,
     fmt,
     sync::{
         Mutex,
@@ -48,7 +50,6 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::{Message, text};
 use rayon::prelude::*;
 use web_time::Instant;
 
@@ -84,7 +85,7 @@ struct Counters {
     to_count: AtomicU64,
 }
 
-/// Text shown to the user.
+/// Names and times of phases.
 #[derive(Debug, Default)]
 struct Notes {
     /// Names and start times of all phases up to the current one.
@@ -93,9 +94,41 @@ struct Notes {
     counting: Option<(&'static str, &'static str)>,
 }
 
+/// Part of an operation that is running, for display.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Name of a phase, such as "Reading". Empty before the first phase.
+    Phase(String),
+    /// A count within a phase, for example "Choosing the root plane: 12 of 33925 candidates".
+    Count {
+        /// Name of the count.
+        what: &'static str,
+        /// Plural noun for the counted items.
+        unit: &'static str,
+        /// Number of items counted so far, at most `total`.
+        counted: u64,
+        /// Known number of items.
+        total: u64,
+    },
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Phase(name) => f.write_str(name),
+            Self::Count {
+                what,
+                unit,
+                counted,
+                total,
+            } => write!(f, "{what}: {counted} of {total} {unit}"),
+        }
+    }
+}
+
 /// Error of an operation that was cancelled by [`Progress::cancel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", text!("progress-cancelled"))]
+#[error("cancelled")]
 pub struct Cancelled;
 
 /// Error in data that was read from a file, or cancellation of the check.
@@ -106,37 +139,37 @@ pub enum CheckError {
     Cancelled(#[from] Cancelled),
     /// The data is invalid. Contains the reason, as a phrase.
     #[error("{0}")]
-    Wrong(String),
+    Wrong(Cow<'static, str>),
     /// One of many items is invalid.
-    #[error("{}", text!("check-item", kind = .kind, number = .number, what = .what))]
+    #[error("{kind} {number}: {what}")]
     WrongItem {
         /// Name of this kind of item.
-        kind: Message,
+        kind: &'static str,
         /// Index of the item, from 0.
         number: u32,
         /// Description of the error, as a phrase.
-        what: String,
+        what: &'static str,
     },
 }
 
 impl From<String> for CheckError {
     fn from(what: String) -> Self {
-        Self::Wrong(what)
+        Self::Wrong(what.into())
     }
 }
 
-impl From<&str> for CheckError {
-    fn from(what: &str) -> Self {
-        Self::Wrong(what.to_owned())
+impl From<&'static str> for CheckError {
+    fn from(what: &'static str) -> Self {
+        Self::Wrong(what.into())
     }
 }
 
 /// Converts a condition to a `Result`, for use with `?`.
 ///
 /// # Errors
-/// Returns the text of `what` if the condition is false.
-pub fn ensure(holds: bool, what: Message) -> Result<(), &'static str> {
-    if holds { Ok(()) } else { Err(what.text()) }
+/// Returns `what` if the condition is false.
+pub fn ensure(holds: bool, what: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(what) }
 }
 
 impl Progress {
@@ -163,8 +196,8 @@ impl Progress {
         }
     }
 
-    /// Starts a phase of `total` steps. A `total` of 0 means that the number of steps is unknown. `phase` is the name
-    /// shown to the user, such as "Reading".
+    /// Starts a phase of `total` steps. A `total` of 0 means that the number of steps is unknown. `phase` is its
+    /// name, such as "Reading".
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.phases.push((phase.to_owned(), Instant::now()));
@@ -187,7 +220,7 @@ impl Progress {
     }
 
     /// Starts a count within the current phase. [`Progress::stage`] then returns it instead of the phase's name, for
-    /// example "Choosing the root's plane: 12 of 33,925 candidates".
+    /// example "Choosing the root's plane: 12 of 33925 candidates".
     ///
     /// `what` is the name of the count, and `unit` is the plural noun for the counted items. The steps of the phase do
     /// not change.
@@ -266,16 +299,12 @@ impl Progress {
     /// [`CheckError::Cancelled`].
     pub fn check_each_numbered<T>(
         &self,
-        kind: Message,
+        kind: &'static str,
         items: impl IntoIterator<Item = T>,
         mut look: impl FnMut(u32, T) -> Result<(), &'static str>,
     ) -> Result<(), CheckError> {
         self.check_each((0..).zip(items), |(number, item)| {
-            look(number, item).map_err(|what| CheckError::WrongItem {
-                kind,
-                number,
-                what: what.to_owned(),
-            })
+            look(number, item).map_err(|what| CheckError::WrongItem { kind, number, what })
         })
     }
 
@@ -311,23 +340,21 @@ impl Progress {
         current.unwrap_or_default()
     }
 
-    /// Returns the current stage as shown to the user: the count that [`Progress::begin_count`] started, if any, or the
-    /// name of the phase.
+    /// Returns the current stage: the count that [`Progress::begin_count`] started, if any, or the phase.
     #[must_use]
-    pub fn stage(&self) -> String {
+    pub fn stage(&self) -> Stage {
         let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
         let Some((what, unit)) = counting else {
-            return self.phase();
+            return Stage::Phase(self.phase());
         };
         let total = self.counters.to_count.load(Ordering::Relaxed);
         let counted = self.counters.counted.load(Ordering::Relaxed).min(total);
-        text!(
-            "progress-count",
+        Stage::Count {
             what,
-            counted = grouped(counted),
-            total = grouped(total),
-            unit
-        )
+            unit,
+            counted,
+            total,
+        }
     }
 
     /// Returns the total time spent in all phases with the given name.
@@ -389,19 +416,6 @@ impl fmt::Debug for Progress {
     }
 }
 
-/// Formats a number with thousands separators (commas).
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,18 +445,21 @@ mod tests {
     #[test]
     fn stage_and_fraction_follow_the_phase() {
         let progress = Progress::default();
-        assert_eq!((progress.stage().as_str(), progress.fraction()), ("", None));
+        assert_eq!(
+            (progress.stage().to_string().as_str(), progress.fraction()),
+            ("", None)
+        );
         progress.begin("Building", 8);
         progress.advance(2);
         assert_eq!(
-            (progress.stage().as_str(), progress.fraction()),
+            (progress.stage().to_string().as_str(), progress.fraction()),
             ("Building", Some(0.25))
         );
         progress.begin_count("Choosing the root's plane", "candidates", 33_925);
         progress.advance_count(12, 0);
         assert_eq!(
-            progress.stage(),
-            "Choosing the root's plane: 12 of 33,925 candidates"
+            progress.stage().to_string(),
+            "Choosing the root's plane: 12 of 33925 candidates"
         );
         // Additional work must not reduce the reported fraction.
         progress.extend(8);
@@ -451,7 +468,7 @@ mod tests {
         assert_eq!(progress.fraction(), Some(0.5));
         progress.begin("Measuring", 1_000);
         assert_eq!(
-            (progress.stage().as_str(), progress.fraction()),
+            (progress.stage().to_string().as_str(), progress.fraction()),
             ("Measuring", Some(0.0))
         );
         // No step has been completed, so there is no estimate.

@@ -8,8 +8,8 @@ use bspwalk_explain::{
     difference_shapes::DifferenceShapes,
 };
 use bspwalk_levels::{Level, Warning};
-use bspwalk_progress::{Cancelled, Progress, words::metres};
-use bspwalk_text::text;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{text, words::metres};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     solid_leaf::{Inside, Pvs},

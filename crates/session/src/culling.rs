@@ -1,8 +1,7 @@
 //! Culling: selects the leaves to draw. Depending on the mode, it keeps all leaves, the leaves in the view frustum, or
 //! only the leaves in the frustum that are also in the PVS.
 
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{LeafTree, solid_leaf::LeafId};
 use glam::{Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 

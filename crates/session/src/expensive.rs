@@ -1,5 +1,6 @@
 //! Search for the most expensive parts of the opened level, in the background.
 
+use bspwalk_text::Localize;
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
@@ -100,7 +101,7 @@ pub fn count_costs(
     // The outside leaf has no portals to record, so the flow only counts steps.
     let flow = PvsFlow::of_tree(tree, params, OUTSIDE, progress).map_err(|error| match error {
         PvsError::Cancelled(_) => Failure::Cancelled,
-        other => Failure::Failed(other.to_string()),
+        other => Failure::Failed(other.localized()),
     })?;
     let sources = CostTrees {
         nodes: &opened.tree,

@@ -21,7 +21,7 @@ use std::{
 
 use bspwalk_compile::CompileError;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use log::error;
 use thread::Handle;
 use web_time::Instant;
@@ -180,7 +180,7 @@ impl<T: Send + 'static> Worker<T> {
     pub fn status(&self, verb: &str) -> WorkStatus {
         WorkStatus {
             title: format!("{verb} {}", self.title),
-            phase: self.progress.stage(),
+            phase: self.progress.stage().localized(),
             fraction: self.progress.fraction(),
             elapsed: self.started.elapsed(),
             remaining: self.progress.remaining(),

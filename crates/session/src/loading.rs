@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use crate::{
     LevelName, OpenError, Opened,
@@ -72,8 +72,8 @@ impl Loading {
     pub fn words(&self) -> [String; 2] {
         let progress = self.worker.as_ref().map(|worker| &worker.progress);
         let stage = progress.map(|progress| match progress.fraction() {
-            Some(fraction) => format!("{} {:.0} %", progress.stage(), 100.0 * fraction),
-            None => progress.stage(),
+            Some(fraction) => format!("{} {:.0} %", progress.stage().localized(), 100.0 * fraction),
+            None => progress.stage().localized(),
         });
         [
             text!("work-opening-level", level = self.name),

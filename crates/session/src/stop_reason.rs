@@ -7,7 +7,7 @@ use bspwalk_collision::{
 };
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use bspwalk_trees::{Contact, Feature, NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
@@ -162,7 +162,7 @@ impl Explanation {
     fn subject(&self, reason: &Reason) -> String {
         let (face, material, slope) = (reason.face, &reason.material, reason.slope);
         let Obstruction { surface, feature } = reason.obstruction;
-        let name = surface.name();
+        let name = translated(surface.name());
         let kind = match feature {
             Feature::Edge => return text!("stop-edge", name, face, material),
             Feature::Vertex => return text!("stop-corner", name, face, material),

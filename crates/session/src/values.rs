@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Maximum coordinate and radius in arguments and requests, in metres. The square of this value is finite in `f32`.
@@ -54,7 +54,7 @@ pub fn names_parser<T: Copy + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     let values = all
         .iter()
-        .map(|&value| PossibleValue::new(name(value)).help(description(value)));
+        .map(|&value| PossibleValue::new(name(value)).help(translated(description(value))));
     PossibleValuesParser::new(values).try_map(move |chosen| {
         let found = all.iter().copied().find(|&value| name(value) == chosen);
         found.ok_or(text!("value-no-name"))

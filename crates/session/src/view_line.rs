@@ -105,7 +105,7 @@ impl FromStr for ViewLine {
 
 fn sentence(error: clap::Error) -> String {
     let problem = wrong_usage::problem(&error.apply());
-    let said = bspwalk_progress::words::capitalized(&problem);
+    let said = bspwalk_text::words::capitalized(&problem);
     text!("text-sentence", text = said.trim_end_matches('.'))
 }
 

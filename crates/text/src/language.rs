@@ -1,8 +1,11 @@
 //! Language of the user interface.
 
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use fluent_langneg::{NegotiationStrategy, negotiate_languages};
@@ -15,6 +18,16 @@ const ENGLISH: &str = "en";
 
 /// Languages and their message files: `(tag, [(name, content)])`.
 const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// English files whose messages without variables also appear in the libraries, as texts for developers.
+pub(crate) const TEXTS_OF_LIBRARIES: [&str; 6] = [
+    "check.ftl",
+    "mover.ftl",
+    "phase.ftl",
+    "planar.ftl",
+    "progress.ftl",
+    "trees.ftl",
+];
 
 /// Index of the current language in [`FOLDERS`] plus one; 0 until a language is set.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
@@ -113,6 +126,25 @@ fn catalogue(language: usize) -> &'static Catalogue {
 /// Looks up a message in a language, falling back to English.
 pub(crate) fn look_up<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
+}
+
+/// Translates an English text of a library to the current language: the name of a phase, the reason of an error or a
+/// description. Returns unknown texts unchanged.
+#[must_use]
+pub fn translated(english: &str) -> &str {
+    static IDS: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    let ids = IDS.get_or_init(|| {
+        let (_, files) = FOLDERS[Language::english().0];
+        let files = files.iter().filter(|(name, _)| TEXTS_OF_LIBRARIES.contains(name));
+        let lines = files.flat_map(|(_, content)| content.lines());
+        lines
+            .filter_map(|line| line.split_once(" = "))
+            .map(|(id, text)| (text, id))
+            .collect()
+    });
+    let id = ids.get(english);
+    id.and_then(|id| look_up(language(), |catalogue| catalogue.plain(id)))
+        .unwrap_or(english)
 }
 
 /// Returns a message without variables in every language that defines it.

@@ -4,7 +4,6 @@
 use std::mem::take;
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::params::sample_size;
 
@@ -92,7 +91,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
-        progress.begin_count(phase, text!("progress-pieces"), pieces as u64);
+        progress.begin_count(phase, "pieces", pieces as u64);
     }
 
     pub(super) fn count_candidates(&mut self, counts: bool) {
@@ -101,9 +100,8 @@ impl<'a> Report<'a> {
 
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
-            let phase = text!("phase-choose-root");
-            self.progress
-                .begin_count(phase, text!("progress-candidates"), number as u64);
+            let phase = "Choosing the root plane";
+            self.progress.begin_count(phase, "candidates", number as u64);
         }
     }
 
@@ -221,7 +219,7 @@ mod tests {
             );
             drop(report);
             assert_eq!(progress.fraction(), Some(1.0));
-            assert_eq!(progress.stage(), "Building: 4,096 of 4,096 pieces");
+            assert_eq!(progress.stage().to_string(), "Building: 4096 of 4096 pieces");
         }
     }
 }

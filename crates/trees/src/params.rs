@@ -1,8 +1,6 @@
 //! Build parameters, which determine how a tree's planes are chosen. The panel, the command line and the library share
 //! these types.
 
-use bspwalk_text::text;
-
 /// Number of triangles that queries on the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
@@ -11,7 +9,7 @@ pub(super) const FEW_PIECES: u32 = 32;
 
 /// Error for an unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
+#[error("there is no rule `{name}`; choose one of {rules}", rules = .rules.join(", "))]
 #[non_exhaustive]
 pub struct UnknownRule {
     /// The unknown name.
@@ -20,8 +18,8 @@ pub struct UnknownRule {
     pub rules: Vec<&'static str>,
 }
 
-/// Defines the rules for one kind of tree, default first. Each rule has a command-line name and a message that
-/// describes it.
+/// Defines the rules for one kind of tree, default first. Each rule has a command-line name and an English
+/// description.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -45,11 +43,11 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns a user-facing description: a sentence whose subject, "the rule", is omitted.
+            /// Returns an English description: a sentence whose subject, "the rule", is omitted.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
-                    $(Self::$rule => bspwalk_text::text!($does),)+
+                    $(Self::$rule => $does,)+
                 }
             }
         }
@@ -85,17 +83,17 @@ rules! {
         /// Samples face planes and axis-aligned planes, and picks the one with the lowest score by the surface area
         /// heuristic.
         #[default]
-        Sampled, "sampled", "trees-rule-sampled";
+        Sampled, "sampled", "samples face planes and axial planes and picks the one with the lowest score by the surface area heuristic";
         /// Scores every triangle's plane against every triangle, like the ATI SDK's sample. Slow in large levels.
-        Ati, "ati", "trees-rule-ati";
+        Ati, "ati", "scores every triangle's plane against every triangle, like the ATI SDK sample; slow in large levels";
         /// Picks the plane of the first face that reaches the node.
-        First, "first", "trees-rule-first";
+        First, "first", "picks the plane of the first face";
         /// Picks the face plane that cuts the fewest faces.
-        FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
+        FewestCuts, "fewest-cuts", "picks the face plane that cuts the fewest faces";
         /// Picks the face plane that divides the faces most evenly.
-        Balanced, "balanced", "trees-rule-balanced";
+        Balanced, "balanced", "picks the face plane that divides the faces most evenly";
         /// Picks the plane of a random face.
-        Random, "random", "trees-rule-random";
+        Random, "random", "picks the plane of a random face";
     }
 }
 

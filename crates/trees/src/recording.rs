@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
 
 use super::validation::is_plane;
 
@@ -99,14 +98,14 @@ impl Recording {
     /// Checks that every node has a decision, and that every decision with candidates refers to one of them.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
-            return Err(text!("check-recording-other").into());
+            return Err("the recording belongs to another tree".into());
         }
-        progress.check_each_numbered(message!("check-kind-node"), &self.decisions, |_, decision| {
+        progress.check_each_numbered("node", &self.decisions, |_, decision| {
             let candidates = &decision.candidates;
             let is_chosen = candidates.is_empty() || (decision.chosen as usize) < candidates.len();
             ensure(
                 is_chosen && candidates.iter().all(|candidate| is_plane(&candidate.plane)),
-                message!("check-recording-wrong"),
+                "its recorded decision is invalid",
             )
         })
     }

@@ -7,7 +7,6 @@ use crate::{
 };
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, ensure};
-use bspwalk_text::{message, text};
 use glam::{DVec3, Vec3};
 
 /// A violated invariant of a tree, found by [`NodeTree::validate`](crate::NodeTree::validate) or
@@ -186,8 +185,11 @@ impl Parents {
     /// Sets the parent of a child. Fails if the child does not exist or already has a parent.
     pub(super) fn claim(&mut self, child: usize, parent: u32) -> Result<(), &'static str> {
         let known = self.0.get_mut(child);
-        let known = known.ok_or_else(|| text!("check-no-child"))?;
-        ensure(*known == NO_PARENT, message!("check-other-parent"))?;
+        let known = known.ok_or_else(|| "one of its children does not exist")?;
+        ensure(
+            *known == NO_PARENT,
+            "one of its children already has another parent",
+        )?;
         *known = parent;
         Ok(())
     }

@@ -23,12 +23,12 @@ use std::{
 
 /// The published libraries with their folders in `crates`, lowest layer first.
 const LIBRARIES: [(&str, &str); 14] = [
-    ("bspwalk_text", "text"),
     ("bspwalk_progress", "progress"),
     ("bspwalk_geometry", "geometry"),
     ("bspwalk_trees", "trees"),
     ("bspwalk_planar", "planar"),
     ("bspwalk_collision", "collision"),
+    ("bspwalk_text", "text"),
     ("bspwalk_levels", "levels"),
     ("bspwalk_compile", "compile"),
     ("bspwalk_draw", "draw"),

@@ -4,8 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_overlays::build_step;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use egui::Ui;
 use egui_plot::{Line, VLine};
 

@@ -5,9 +5,8 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::{Palette, Rgb};
-use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Color32, LayerId, Pos2, Rect, vec2};
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use bspwalk_trees::Rule;
 use egui::{Align, Align2, Id, Layout, Order, RichText};
 
@@ -75,7 +75,7 @@ pub(super) fn draw(
         let text = format!("{} · {}", status.phase, status.times());
         style::text(ui, text, style::FAINT, 12.0);
         if let Some(Offer::DefaultRule(rule)) = offers.current() {
-            let text = text!("hud-build-rule", rule, does = rule.description());
+            let text = text!("hud-build-rule", rule, does = translated(rule.description()));
             style::text(ui, text, style::TEXT, 12.5);
             let title = text!("hud-build-default", rule = Rule::default());
             ui.horizontal(|ui| button(ui, &keys, &title, Action::AcceptOffer, &mut commands));

@@ -6,8 +6,7 @@ use bevy_egui::egui::{self, Color32, Rect, Sense, Ui, vec2};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
-use bspwalk_progress::words::metres;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::metres};
 use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use crate::app::kit::style;

@@ -5,9 +5,8 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, QueryMode};
 use bspwalk_overlays::query_step;
-use bspwalk_progress::words;
 use bspwalk_session::{films::from_eye, question::Question};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use egui::{ProgressBar, RichText, Ui};
 
 use super::query_axes;

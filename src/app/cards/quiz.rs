@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::quiz::{Answers, Mark, Question, QuizAnswer, Scene, letter, points};
-use bspwalk_progress::words::count_with_noun;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count_with_noun};
 use egui::{Align, Layout, RichText};
 
 use crate::app::{

@@ -6,9 +6,8 @@ use bevy_egui::egui::{
 use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_explain::icicle::{self, Icicle, IcicleBar};
 use bspwalk_levels::color::srgb;
-use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     NodeRange, NodeTree,
     node_storing::{NodeId, SubtreeSums},

@@ -12,8 +12,7 @@ mod weights;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated, words};
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
@@ -272,10 +271,16 @@ fn toolbar(
 ) {
     style::draw_command_key(ui, &data.keys, Action::ToggleTreeDock);
     ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
-    let tip = Tip::with(Term::Icicle, measure.description());
+    let tip = Tip::with(Term::Icicle, translated(measure.description()));
     widgets::draw_control_label(ui, text!("dock-width-by"), tip);
-    let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
-    if let Some(chosen) = widgets::choose(ui, "measure", measure.title(), 92.0, measures) {
+    let measures = Measure::ALL.map(|measure| {
+        (
+            measure,
+            translated(measure.title()),
+            translated(measure.description()),
+        )
+    });
+    if let Some(chosen) = widgets::choose(ui, "measure", translated(measure.title()), 92.0, measures) {
         *measure = chosen;
     }
     let number = egui::TextEdit::singleline(&mut dock.search)

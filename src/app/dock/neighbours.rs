@@ -2,8 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, SubtreeSums},

@@ -4,8 +4,7 @@ use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, p
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::icicle::Costly;
 use bspwalk_overlays::tree_stats::TreeStats;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated, words};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, SubtreeSums},
@@ -36,12 +35,18 @@ pub(super) fn costliest(
 ) -> Pointed {
     let mut pointed = Pointed::default();
     ui.spacing_mut().item_spacing.y = 0.0;
-    let title = text!("dock-most", what = weights.measure().title());
+    let title = text!("dock-most", what = translated(weights.measure().title()));
     ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
-        .on_hover_text(text!("dock-parts", hint = weights.measure().description()));
+        .on_hover_text(text!(
+            "dock-parts",
+            hint = translated(weights.measure().description())
+        ));
     ui.add_space(3.0);
     if parts.is_empty() {
-        widgets::draw_note(ui, text!("dock-parts-none", what = weights.measure().title()));
+        widgets::draw_note(
+            ui,
+            text!("dock-parts-none", what = translated(weights.measure().title())),
+        );
     }
     let whole = weights.whole().max(f64::MIN_POSITIVE);
     let most = parts.first().map_or(1.0, |part| part.amount);

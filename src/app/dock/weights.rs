@@ -7,8 +7,8 @@ use bspwalk_explain::{
     build_cost::cost_words,
     icicle::{self, Costly},
 };
-use bspwalk_progress::{Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::Progress;
+use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{Measure, SubtreeSums};
 
 use crate::app::{

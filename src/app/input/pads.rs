@@ -16,6 +16,7 @@ use bspwalk_session::{
     actions::{FrontEnd, Source},
     pads::{Pads, Press, StickMotion},
 };
+use bspwalk_text::text;
 
 use super::KeyLabels;
 use crate::{
@@ -60,7 +61,10 @@ fn read(
     let Ok(reader) = devices.0.get_mut() else { return };
     for message in reader.messages() {
         match message {
-            ReaderMessage::Hint(hint) => _ = notices.write(Notice::info(hint)),
+            ReaderMessage::NoPermission(file) => {
+                let hint = text!("pads-not-readable", file = file.display());
+                notices.write(Notice::info(hint));
+            }
             ReaderMessage::Pad(_, Event::Changed(_)) if !is_focused => {}
             ReaderMessage::Pad(pad, event) => _ = events.write(PadEvent(pad, event)),
         }

@@ -5,11 +5,10 @@ use bspwalk_explain::{
     decisions::{Scoring, find_considered_planes},
     glossary::Term,
 };
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::recording::Decision;
 
 use super::widgets::{self, Tip};
-use bspwalk_progress::words::count;
 
 use crate::app::{
     input::settings::{Disclosure, Disclosures},

@@ -3,9 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bspwalk_draw::color::palette::Rgb;
-use bspwalk_progress::words;
 use bspwalk_session::films::Playback;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use egui::{RichText, Slider, Ui};
 
 use super::{definitions::draw_text_with_terms, style};

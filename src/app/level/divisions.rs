@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::films;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::node_storing::{NodeId, ReplayError};
 
 use crate::app::host::{
@@ -46,7 +46,7 @@ pub(in crate::app) fn ok_or_log_replay_error<T>(
         Ok(answer) => Ok(Some(answer)),
         Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => {
-            error!("{}", text!("window-no-replay", error));
+            error!("{}", text!("window-no-replay", error = error.localized()));
             Ok(None)
         }
     }

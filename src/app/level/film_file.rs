@@ -5,7 +5,6 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_explain::films::{QueryKind, QueryMode};
-use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{
     LevelName, Opened,
     actions::Export,
@@ -14,7 +13,10 @@ use bspwalk_session::{
     request::Request,
     view_args::ViewArgs,
 };
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 
 use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},

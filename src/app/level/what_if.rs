@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::Opened;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Measure, NodeId, ReplayError, SubtreeStatistics, SubtreeSums},
@@ -289,7 +289,7 @@ fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> 
         });
         let tree = tree.map_err(|error| match error {
             ReplayError::Cancelled(_) => Failure::Cancelled,
-            error => not_taken(&format!("{error}.")),
+            error => not_taken(&format!("{}.", error.localized())),
         })?;
         Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
     })

@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_progress::words::capitalized;
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words::capitalized};
 use egui::{
     Align, Area, AtomExt as _, Button, Color32, FocusDirection, Id, Key, Layout, Order, Popup,
     PopupCloseBehavior, Rect, Response, RichText, ScrollArea, Stroke, TextWrapMode, Tooltip, WidgetInfo,

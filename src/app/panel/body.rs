@@ -8,7 +8,7 @@ use bspwalk_session::{
     course::Score,
     courses,
 };
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use glam::DVec3;
 
 use super::{data::Panel, level::hundredths};
@@ -58,7 +58,7 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         widgets::add_definition(combo.response, Term::CollisionMethod);
         ui.end_row();
     });
-    let (name, description) = (player.method.name(), player.method.description());
+    let (name, description) = (player.method.name(), translated(player.method.description()));
     widgets::draw_note(ui, text!("panel-method-is", name, description));
     widgets::rows(ui, "sizes and speeds", |ui| {
         let radius = slider(&mut player.radius, RADII, " m", 2).logarithmic(true);
@@ -118,7 +118,7 @@ fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMetho
     };
     ui.add_enabled_ui(is_there, |ui| {
         ui.selectable_value(chosen, method, method.name())
-            .on_hover_text(method.description())
+            .on_hover_text(translated(method.description()))
             .on_disabled_hover_text(needs);
     });
 }

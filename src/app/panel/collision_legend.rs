@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{Contact, Feature};
 
 use crate::app::{
@@ -11,7 +11,6 @@ use crate::app::{
 };
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::contacts::{Body, NEAR};
-use bspwalk_progress::words;
 
 /// Side length of each view, in points.
 const SIZE: f32 = 118.0;

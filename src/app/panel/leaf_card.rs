@@ -6,9 +6,8 @@ use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
-use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
     solid_leaf::{LeafId, LeafView},

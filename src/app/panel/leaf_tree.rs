@@ -7,9 +7,11 @@ use bspwalk_compile::{
     structure::{Kind, StructureParams},
 };
 use bspwalk_explain::glossary::Term;
-use bspwalk_progress::words::{self, count};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{
+    text, translated,
+    words::{self, count},
+};
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{
@@ -351,7 +353,7 @@ fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
 fn tree_rule(ui: &mut Ui, params: &mut LeafTreeParams) {
     ui.horizontal(|ui| {
         draw_control_label(ui, text!("panel-rule"), Term::BuildRule);
-        let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), rule.description()));
+        let rules = LeafRule::ALL.map(|rule| (rule, rule.name(), translated(rule.description())));
         let chosen = params.leaves.rule.name();
         if let Some(rule) = widgets::choose(ui, "leaf rule", chosen, 160.0, rules) {
             params.leaves = LeafParams::preset(rule);

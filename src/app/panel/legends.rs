@@ -7,9 +7,8 @@ use bspwalk_explain::films::Query as TreeQuery;
 use bspwalk_overlays::{
     contacts::NEAR, entities, faces::visible_legend, painter, planes, sight, tree_stats::NodeFaces,
 };
-use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::{lines::columns, text};
+use bspwalk_text::{lines::columns, text, words};
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{collision_legend, data::CardParams};

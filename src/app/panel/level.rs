@@ -9,9 +9,11 @@ use bspwalk_explain::{
     glossary::Term,
 };
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
-use bspwalk_progress::words::{capitalized, count, count_with_noun};
 use bspwalk_session::brush_survey::MEASURED;
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{capitalized, count, count_with_noun},
+};
 use glam::DVec3;
 
 use super::data::{Panel, fold, list};

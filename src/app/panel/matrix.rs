@@ -7,9 +7,8 @@ use bevy_egui::egui::{
 };
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
-use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::solid_leaf::LeafId;
 
 use crate::app::kit::widgets;

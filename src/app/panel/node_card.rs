@@ -11,9 +11,8 @@ use bspwalk_explain::{
     glossary::Term,
 };
 use bspwalk_geometry::Plane;
-use bspwalk_progress::words;
 use bspwalk_session::question::Question;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,

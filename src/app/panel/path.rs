@@ -3,9 +3,8 @@
 use bevy::math::Vec3;
 use bevy_egui::egui::{Button, Color32, RichText, Ui, vec2};
 use bspwalk_explain::decisions;
-use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{Branch, PathStep};
 
 use super::data::CardParams;

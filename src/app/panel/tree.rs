@@ -2,8 +2,7 @@
 
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated, words};
 use bspwalk_trees::{BuildParams, NodeId, Rule};
 use egui_plot::{Bar, BarChart};
 
@@ -38,7 +37,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let balance = format!("{:.0} %", figures.balance * 100.0);
     let built_in = words::milliseconds(current.build_ms);
     widgets::rows(ui, "tree", |ui| {
-        let described = text!("panel-this-one", what = rule.description());
+        let described = text!("panel-this-one", what = translated(rule.description()));
         let tip = Tip::with(Term::BuildRule, described);
         widgets::row(ui, text!("panel-rule"), rule.name(), tip);
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
@@ -189,7 +188,7 @@ fn build(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 fn rule(ui: &mut Ui, params: &mut BuildParams) {
     ui.horizontal(|ui| {
         draw_control_label(ui, text!("panel-build-rule"), Term::BuildRule);
-        let rules = Rule::ALL.map(|rule| (rule, rule.name(), rule.description()));
+        let rules = Rule::ALL.map(|rule| (rule, rule.name(), translated(rule.description())));
         if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
             let seed = params.seed;
             *params = BuildParams {
@@ -198,7 +197,10 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
             };
         }
     });
-    widgets::draw_note(ui, text!("panel-it", what = params.rule.description()));
+    widgets::draw_note(
+        ui,
+        text!("panel-it", what = translated(params.rule.description())),
+    );
 }
 
 /// Draws the parameters that the current rule uses.

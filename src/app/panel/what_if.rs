@@ -10,8 +10,7 @@ use bspwalk_explain::{
     glossary::Term,
     icicle::{self, IcicleWindow},
 };
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
 use crate::app::kit::widgets::{self, Tip};

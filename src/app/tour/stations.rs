@@ -10,7 +10,6 @@ use bspwalk_explain::{
     },
     quiz::{Kind, letter},
 };
-use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{
     LevelName,
     actions::Motion,
@@ -20,7 +19,10 @@ use bspwalk_session::{
     view_args::{Position, ViewArgs, ViewDirection},
     view_line::ViewLine,
 };
-use bspwalk_text::{message, text};
+use bspwalk_text::{
+    message, text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::Rule;
 
 use super::station::{

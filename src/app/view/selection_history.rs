@@ -1,9 +1,8 @@
 //! Back and forward navigation through selected nodes and leaves, like the history in a browser.
 
 use bevy::prelude::*;
-use bspwalk_progress::words;
 use bspwalk_session::selection_history;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::solid_leaf::LeafId;
 
 use crate::app::{

@@ -20,9 +20,9 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_progress::{Progress, words::count};
+use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::options::Format;

@@ -16,7 +16,7 @@ use bspwalk_overlays::{
     section::division::last_depth,
     shown,
 };
-use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     Opened,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
@@ -24,7 +24,7 @@ use bspwalk_session::{
     view::{FilmTree, View},
     view_args::{Division as Divided, Position, ViewDirection},
 };
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Localize, Message, message, text, words};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},
@@ -197,7 +197,8 @@ impl Reel {
             return Ok(());
         };
         let opened = &self.shown.opened;
-        let failed = |error: ReplayError| CliError::Failed(text!("usage-replay-failed", error));
+        let failed =
+            |error: ReplayError| CliError::Failed(text!("usage-replay-failed", error = error.localized()));
         let triangles = opened.level.solid_triangles();
         let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress).map_err(failed)?;
         progress.begin(text!("report-film-replaying"), steps.len() as u64);

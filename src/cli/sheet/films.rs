@@ -4,9 +4,9 @@
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::films::{QueryFilm, QueryKind};
 use bspwalk_overlays::legend::Row;
-use bspwalk_progress::{Progress, words};
+use bspwalk_progress::Progress;
 use bspwalk_session::{overlays::Overlays, view::FilmTree};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 
 use super::{
     figures,

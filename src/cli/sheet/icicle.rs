@@ -12,9 +12,9 @@ use bspwalk_explain::{
     decisions::equation,
     icicle::{self, Icicle, IcicleWindow},
 };
-use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::Opened;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Measure, NodeId, SubtreeSums},

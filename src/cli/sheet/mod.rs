@@ -19,9 +19,8 @@ mod stack;
 
 use std::io::Write;
 
-use bspwalk_progress::words;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 
 use super::{
     args::SheetArgs,

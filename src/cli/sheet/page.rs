@@ -1,7 +1,6 @@
 //! Writes the page: its head, its sections, its style and its script.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::{language, text};
+use bspwalk_text::{language, text, words::count};
 use serde_json::json;
 
 use super::{

@@ -8,8 +8,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::color::srgb;
 use bspwalk_overlays::legend::Row;
-use bspwalk_progress::words::count;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::NodeTree;
 
 use super::{

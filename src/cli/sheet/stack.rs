@@ -4,8 +4,7 @@
 use std::{collections::HashMap, io};
 
 use bspwalk_overlays::legend::Row;
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use rayon::prelude::*;
 
 use super::pictures::{Pictures, PngImage};

@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use bspwalk_explain::expensive::PartKind;
-use bspwalk_progress::words::count;
 use bspwalk_session::{expensive, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use serde::Serialize;
 
 use super::args::TreeFileArgs;

@@ -11,8 +11,8 @@ use bspwalk_draw::color::{
 };
 use bspwalk_explain::decisions::equation;
 use bspwalk_levels::Level;
-use bspwalk_progress::{Progress, words};
-use bspwalk_text::text;
+use bspwalk_progress::Progress;
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Branch, NodeId},

@@ -1,13 +1,12 @@
 //! The card of the open film: its current step, the legend and the keys.
 
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
-use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::Action,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use ratatui::{
     style::Style,
     text::{Line, Span},

@@ -16,13 +16,12 @@ pub mod skin;
 mod wrap;
 
 use bspwalk_overlays::{legend::Legend, section::SectionFacts};
-use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::{Action, FrontEnd, Motion},
     overlays::OverlayKind,
     walk::Session,
 };
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words::count};
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,

@@ -1,8 +1,7 @@
 //! The plan next to the picture: its area and its title.
 
 use bspwalk_overlays::section::SectionFacts;
-use bspwalk_progress::words::count;
-use bspwalk_text::{lines, text};
+use bspwalk_text::{lines, text, words::count};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,

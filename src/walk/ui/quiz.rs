@@ -1,9 +1,11 @@
 //! The quiz card: the question, the choices, the right answer with its explanation, the score and the keys.
 
 use bspwalk_explain::quiz::{Answers, QuizAnswer, letter, points};
-use bspwalk_progress::words::{count, count_with_noun};
 use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use ratatui::text::Line;
 
 use super::{skin::Skin, wrap::rows};

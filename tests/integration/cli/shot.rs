@@ -630,7 +630,7 @@ fn two_trees_share_one_scale_side_by_side() {
             let _ = tree.cast(from, to);
         }
         let counted = bspwalk_trees::QueryCounters::of_this_thread().since(before);
-        bspwalk_progress::words::count(counted.nodes_visited)
+        bspwalk_text::words::count(counted.nodes_visited)
     };
     let sampled = counted("sampled");
     assert!(

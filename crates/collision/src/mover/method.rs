@@ -1,6 +1,5 @@
 //! Movement modes (walking and flying) and collision methods.
 
-use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
 /// Movement mode.
@@ -60,15 +59,21 @@ impl CollisionMethod {
         }
     }
 
-    /// Returns a short description to show to the user.
+    /// Returns a short English description.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Ati => text!("mover-method-ati"),
-            Self::Push => text!("mover-method-push"),
-            Self::Sweep => text!("mover-method-sweep"),
-            Self::Planes => text!("mover-method-planes"),
-            Self::Quake => text!("mover-method-quake"),
+            Self::Ati => {
+                "the ATI sample's push (2006) after each step; with its errors, bodies pass through walls"
+            }
+            Self::Push => "moves in short steps and pushes the body out of walls after each",
+            Self::Sweep => "finds the first contact along the path exactly, then slides along it",
+            Self::Planes => {
+                "treats the body as a point, with the planes of the solid-leaf tree expanded by its size; then as sweep"
+            }
+            Self::Quake => {
+                "as in Quake: a box of 32 by 32 by 56 units, treated as a point in the level's own clip hull"
+            }
         }
     }
 

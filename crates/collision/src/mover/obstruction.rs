@@ -1,7 +1,6 @@
 //! Classifies the obstacle that a body ran into: a floor, step, ledge, slope, wall or ceiling, and whether it hit an
 //! edge or corner.
 
-use bspwalk_text::text;
 use bspwalk_trees::{Contact, Feature, Obstacles, tolerance::QUERY_RELATIVE};
 use glam::{DVec3, Vec3};
 
@@ -39,12 +38,12 @@ impl Surface {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Floor => text!("mover-floor"),
-            Self::Step => text!("mover-step"),
-            Self::Ledge => text!("mover-ledge"),
-            Self::Slope => text!("mover-slope"),
-            Self::Wall => text!("mover-wall"),
-            Self::Ceiling => text!("mover-ceiling"),
+            Self::Floor => "a floor",
+            Self::Step => "a step",
+            Self::Ledge => "a ledge",
+            Self::Slope => "a slope",
+            Self::Wall => "a wall",
+            Self::Ceiling => "a ceiling",
         }
     }
 

@@ -1,6 +1,5 @@
 //! Dimensions, speeds and rates of the mover.
 
-use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -349,7 +348,7 @@ impl MoverParams {
     }
 
     /// Returns the fields as JSON, by name.
-    fn fields(&self) -> Map<String, Value> {
+    pub(super) fn fields(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(fields)) => fields,
             _ => Map::new(),
@@ -372,10 +371,14 @@ impl MoverParams {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ParamsError {
     /// A value is outside the range of its field.
-    #[error("{}", text!("mover-nearest", name = .0.field, value = words(.0.value), nearest = words(.0.nearest)))]
+    #[error("`{name}` cannot be {value}: the nearest valid value is {nearest}", name = .0.field, value = .0.value, nearest = .0.nearest)]
     OutOfRange(Adjustment),
     /// Each value is within the range of its field, but the combination is not valid.
-    #[error("{}", conflict(.causes, .wrong))]
+    #[error(
+        "a {} conflicts with the {}: also set {}",
+        list(causes.iter().map(|(name, value)| format!("`{name}` of {value}")), " and a "),
+        list(wrong.iter().map(|wrong| format!("`{}` of {}", wrong.field, wrong.value)), " and the "),
+        list(wrong.iter().map(|wrong| format!("`{}` to {}", wrong.field, wrong.nearest)), " and "))]
     Conflict {
         /// Fields that cause the conflict, with their values.
         causes: Vec<(String, f32)>,
@@ -395,35 +398,8 @@ pub struct Adjustment {
     pub nearest: f32,
 }
 
-fn conflict(causes: &[(String, f32)], wrong: &[Adjustment]) -> String {
-    let value_of = |name: &str, value: f32| text!("mover-value-of", name, value = words(value));
-    let causes: Vec<String> = causes
-        .iter()
-        .map(|(name, value)| value_of(name, *value))
-        .collect();
-    let values: Vec<String> = wrong
-        .iter()
-        .map(|wrong| value_of(&wrong.field, wrong.value))
-        .collect();
-    let good: Vec<String> = wrong
-        .iter()
-        .map(|wrong| text!("mover-value-as", name = wrong.field, value = words(wrong.nearest)))
-        .collect();
-    text!(
-        "mover-not-together",
-        causes = causes.join(text!("mover-and-a")),
-        wrong = values.join(text!("mover-and-the")),
-        good = good.join(text!("mover-and"))
-    )
-}
-
-/// Formats a value with the digits of an `f32`, or in words if it is infinite or NaN.
-fn words(value: f32) -> String {
-    if value.is_finite() {
-        value.to_string()
-    } else {
-        text!("mover-no-number").to_owned()
-    }
+fn list(items: impl Iterator<Item = String>, separator: &str) -> String {
+    items.collect::<Vec<_>>().join(separator)
 }
 
 /// Returns a field as a number. JSON cannot represent infinite numbers, so they become NaN.

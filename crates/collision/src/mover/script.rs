@@ -12,19 +12,18 @@
 
 use crate::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use bspwalk_trees::Obstacles;
 use glam::{DVec3, Vec3, vec3};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{Input, Mode, Mover, MoverParams, Placement};
+use super::{Input, Mode, Mover, MoverParams, ParamsError, Placement};
 
 /// Maximum number of ticks per line.
 pub const MAX_TICKS: u64 = 10_000_000;
 
 /// Maximum absolute coordinate of a start position, in metres.
-const FARTHEST: f64 = 1.0e9;
+pub const MAX_COORDINATE: f64 = 1.0e9;
 
 /// A line of a script.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -95,11 +94,11 @@ impl Start {
         }
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), LineError> {
         // NaN counts as too far.
-        let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
+        let is_far = |coordinate: f64| !(coordinate.abs() <= MAX_COORDINATE);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
-            return Err(text!("mover-eye-far", farthest = format_args!("{FARTHEST:e}")));
+            return Err(LineError::EyeTooFar);
         }
         check_view(self.yaw, self.pitch)
     }
@@ -187,14 +186,14 @@ impl View {
 }
 
 impl Ticks {
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), LineError> {
         for (name, value) in [("forward", self.forward), ("right", self.right), ("up", self.up)] {
             if !(-1.0..=1.0).contains(&value) {
-                return Err(text!("mover-not-between", name));
+                return Err(LineError::NotBetween(name));
             }
         }
         if self.ticks > MAX_TICKS {
-            return Err(text!("mover-too-many-ticks", most = MAX_TICKS));
+            return Err(LineError::TooManyTicks);
         }
         check_view(self.yaw, self.pitch)
     }
@@ -228,21 +227,21 @@ struct Reader {
 }
 
 impl Reader {
-    /// Parses a line. Returns `None` for a blank line. An error is one sentence that can be shown to the user.
-    fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
+    /// Parses a line. Returns `None` for a blank line.
+    fn read(&mut self, text: &str) -> Result<Option<Line>, LineError> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(None);
         }
         if !text.starts_with('{') {
-            return Err(text!("mover-line").to_owned());
+            return Err(LineError::NotAnObject);
         }
         let mut fields: Map<String, Value> = parse(text)?;
         let mut kinds = ["ticks", "start", "mode", "set"]
             .into_iter()
             .filter(|&kind| fields.contains_key(kind));
         let (Some(kind), None) = (kinds.next(), kinds.next()) else {
-            return Err(text!("mover-line-kinds").to_owned());
+            return Err(LineError::Kind);
         };
         if kind == "ticks" {
             let ticks: Ticks = parse(text)?;
@@ -251,9 +250,9 @@ impl Reader {
         }
         let value = fields.remove(kind).unwrap_or_default();
         if let Some(other) = fields.keys().next() {
-            return Err(text!("mover-goes-with-ticks", key = in_one_line(other)));
+            return Err(LineError::RequiresTicks(in_one_line(other)));
         }
-        let reason = |error: serde_json::Error| in_one_line(&error);
+        let reason = |error: serde_json::Error| LineError::Fields(in_one_line(&error));
         Ok(Some(match kind {
             "start" => {
                 let start: Start = serde_json::from_value(value).map_err(reason)?;
@@ -263,19 +262,16 @@ impl Reader {
             "mode" => Line::Mode {
                 mode: serde_json::from_value(value).map_err(reason)?,
             },
-            _ => self.set(&serde_json::from_value(value).map_err(reason)?)?,
+            _ => self.set(serde_json::from_value(value).map_err(reason)?)?,
         }))
     }
 
-    fn set(&mut self, fields: &Map<String, Value>) -> Result<Line, String> {
-        let Ok(Value::Object(mut all)) = serde_json::to_value(self.params) else {
-            return Err(text!("mover-not-numbers").to_owned());
-        };
+    fn set(&mut self, fields: Map<String, Value>) -> Result<Line, LineError> {
+        let mut all = self.params.fields();
         all.extend(fields.clone());
-        let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
-        params
-            .validate_set(&self.params, |name| fields.contains_key(name))
-            .map_err(|error| error.to_string())?;
+        let params: MoverParams =
+            serde_json::from_value(all.into()).map_err(|error| LineError::Fields(in_one_line(&error)))?;
+        params.validate_set(&self.params, |name| fields.contains_key(name))?;
         self.params = params;
         Ok(Line::Set {
             set: Box::new(params),
@@ -283,16 +279,58 @@ impl Reader {
     }
 }
 
+/// Errors in a line of a script.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// The line is not UTF-8.
+    #[error("not UTF-8")]
+    NotUtf8,
+    /// The line is not a JSON object.
+    #[error("a line must be a JSON object, such as {{\"ticks\":60,\"forward\":1}}")]
+    NotAnObject,
+    /// The line is not valid JSON. Contains the parser's reason.
+    #[error("not valid JSON: {0}")]
+    NotJson(String),
+    /// The line has none of the four fields that determine its kind, or several.
+    #[error("a line must have one of `ticks`, `start`, `mode` and `set`")]
+    Kind,
+    /// A field is unknown or has the wrong type. Contains the parser's reason.
+    #[error("{0}")]
+    Fields(String),
+    /// A line without `ticks` has this field.
+    #[error("`{0}` requires `ticks`")]
+    RequiresTicks(String),
+    /// A coordinate of the start exceeds [`MAX_COORDINATE`].
+    #[error("the eye is more than {MAX_COORDINATE:e} m from the origin")]
+    EyeTooFar,
+    /// This field is not between −1 and 1.
+    #[error("`{0}` is not between -1 and 1")]
+    NotBetween(&'static str),
+    /// The line has more than [`MAX_TICKS`] ticks.
+    #[error("more than {MAX_TICKS} ticks")]
+    TooManyTicks,
+    /// The yaw is infinite or NaN.
+    #[error("`yaw` is not finite")]
+    Yaw,
+    /// The pitch is not between −90° and 90°.
+    #[error("`pitch` is not between -90 and 90")]
+    Pitch,
+    /// The parameters are invalid.
+    #[error(transparent)]
+    Params(#[from] ParamsError),
+}
+
 /// Errors from reading a script.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ReadError {
     /// A line is invalid.
-    #[error("{}", text!("mover-script-line", number = .number, reason = .reason))]
+    #[error("line {number}: {reason}")]
     Line {
         /// Line number, starting at 1.
         number: usize,
-        /// Reason, as one sentence that can be shown to the user.
-        reason: String,
+        /// Reason.
+        reason: LineError,
     },
     /// Reading was cancelled through its [`Progress`].
     #[error(transparent)]
@@ -306,7 +344,7 @@ const CHECKED: usize = 256;
 /// # Errors
 /// Returns an error for the first invalid line, or if `progress` was cancelled.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
-    progress.begin(text!("phase-read-script"), bytes.len() as u64);
+    progress.begin("Reading the script", bytes.len() as u64);
     // Some editors write a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = Reader::default();
@@ -316,7 +354,7 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
             progress.check()?;
         }
         progress.advance(line.len() as u64 + 1);
-        let text = std::str::from_utf8(line).map_err(|_| text!("mover-not-utf8").to_owned());
+        let text = std::str::from_utf8(line).map_err(|_| LineError::NotUtf8);
         let line = text
             .and_then(|text| reader.read(text))
             .map_err(|reason| ReadError::Line { number, reason })?;
@@ -335,22 +373,22 @@ fn in_one_line(text: &impl ToString) -> String {
     text.chars().take(MOST_CHARACTERS).map(printed).collect()
 }
 
-fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, LineError> {
     serde_json::from_str(text).map_err(|error| {
         let reason = in_one_line(&error);
         match error.is_data() {
-            true => reason,
-            false => text!("mover-not-json", error = reason),
+            true => LineError::Fields(reason),
+            false => LineError::NotJson(reason),
         }
     })
 }
 
-fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), String> {
+fn check_view(yaw: Option<f32>, pitch: Option<f32>) -> Result<(), LineError> {
     if yaw.is_some_and(|yaw| !yaw.is_finite()) {
-        return Err(text!("mover-yaw").to_owned());
+        return Err(LineError::Yaw);
     }
     if pitch.is_some_and(|pitch| !(-90.0..=90.0).contains(&pitch)) {
-        return Err(text!("mover-pitch").to_owned());
+        return Err(LineError::Pitch);
     }
     Ok(())
 }
@@ -421,7 +459,7 @@ mod tests {
             (r#"{"set":{"radius":null}}"#, "invalid type"),
             (r#"{"set":5}"#, "invalid type"),
         ] {
-            let error = Reader::default().read(text).expect_err(text);
+            let error = Reader::default().read(text).expect_err(text).to_string();
             assert!(error.contains(why), "{text}: {error}");
         }
     }

@@ -27,7 +27,7 @@
 use std::{borrow::Cow, fmt, ops::RangeInclusive};
 
 use bspwalk_progress::{Cancelled, CheckError, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use postcard::fixint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -291,7 +291,7 @@ impl Section<'_> {
     pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
             CheckError::Cancelled(_) => ReadError::Cancelled,
-            wrong => self.damage(wrong.to_string()),
+            wrong => self.damage(wrong.localized()),
         }
     }
 

@@ -17,7 +17,6 @@ use std::{io::Read, path::Path};
 
 use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 
 pub use self::{
     error::{ReadError, WriteError},
@@ -52,7 +51,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
 /// See [`ReadError`].
 pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<CompiledLevel, ReadError> {
     progress.check()?;
-    progress.begin(text!("phase-read-compiled"), 0);
+    progress.begin("Reading the compiled level", 0);
     let sections = container::sections(file, bytes, &(OLDEST_VERSION..=FORMAT_VERSION))?;
     content::read(file, &sections, progress)
 }

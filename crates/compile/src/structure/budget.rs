@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 use bspwalk_geometry::{DisjointSets, Plane, Tolerances};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -45,7 +44,7 @@ impl Ranking {
 
     /// Ranks the facets of the triangles in `open`, which no rule has classified yet.
     pub(super) fn new(level: &Level, open: &[u32], progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin(text!("phase-apply-budget"), 0);
+        progress.begin("Applying the face budget", 0);
         progress.check()?;
         let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
         let triangles: Vec<&LevelTriangle> = open

@@ -15,7 +15,6 @@ mod standing_alone;
 
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
@@ -69,14 +68,21 @@ impl Structure {
     /// Returns [`CheckError`] if it belongs to another level.
     pub fn check(&self, level: &Level) -> Result<(), CheckError> {
         let is_complete = self.reasons.len() == level.triangles.len();
-        ensure(is_complete, message!("check-structure-level"))?;
+        ensure(
+            is_complete,
+            "it belongs to a level with a different number of triangles",
+        )?;
         let moves = moving(level);
         let is_wrong = |(triangle, reason): (&LevelTriangle, &Reason)| {
             *reason != decided(triangle, &moves).unwrap_or(*reason)
                 || matches!(reason, Reason::Liquid | Reason::Moves) && decided(triangle, &moves).is_none()
         };
         match level.triangles.iter().zip(&self.reasons).position(is_wrong) {
-            Some(index) => Err(text!("check-structure-liquid", index).into()),
+            Some(index) => Err(CheckError::WrongItem {
+                kind: "triangle",
+                number: index as u32,
+                what: "it is liquid in only one of structure and level",
+            }),
             None => Ok(()),
         }
     }
@@ -146,7 +152,7 @@ impl Unbudgeted {
         params: &StructureParams,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin(text!("phase-divide-structure"), 0);
+        progress.begin("Separating structure from detail", 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::moving_triangles(level));

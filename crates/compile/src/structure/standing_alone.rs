@@ -7,7 +7,6 @@
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -92,7 +91,7 @@ fn join(
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    let joined = progress.in_parallel(text!("phase-join-pieces"), solid, |&index| {
+    let joined = progress.in_parallel("Joining small pieces", solid, |&index| {
         let mut joined: Vec<(u32, u32)> = Vec::new();
         let own = corners(index);
         let piece = pieces[index as usize];

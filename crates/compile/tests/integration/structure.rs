@@ -494,7 +494,7 @@ fn too_many_fragments_fail_before_solidity() {
         ),
         "{error}"
     );
-    assert_eq!(progress.time_spent(ADJACENCY_PHASE.text()), Duration::ZERO);
+    assert_eq!(progress.time_spent(ADJACENCY_PHASE), Duration::ZERO);
 }
 
 #[test]

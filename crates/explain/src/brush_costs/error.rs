@@ -3,6 +3,7 @@
 use bspwalk_compile::CompileError;
 use bspwalk_levels::{DetailError, LevelError};
 use bspwalk_progress::Cancelled;
+use bspwalk_text::Localize;
 use bspwalk_trees::solid_leaf::pvs::PvsError;
 
 /// Reason why a brush survey failed.
@@ -10,7 +11,7 @@ use bspwalk_trees::solid_leaf::pvs::PvsError;
 #[non_exhaustive]
 pub enum SurveyError {
     /// The survey was cancelled.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Cancelled(#[from] Cancelled),
     /// The text is not a valid map, or contains nothing usable.
     #[error(transparent)]
@@ -19,7 +20,7 @@ pub enum SurveyError {
     #[error(transparent)]
     Compile(CompileError),
     /// The steps of the portal flow cannot be counted.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Flow(PvsError),
     /// A brush cannot become detail.
     #[error(transparent)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bspwalk_levels::BrushPart;
-use bspwalk_progress::{Progress, words::count_with_noun};
-use bspwalk_text::text;
+use bspwalk_progress::Progress;
+use bspwalk_text::{text, words::count_with_noun};
 use serde::Serialize;
 
 use super::{

@@ -1,8 +1,10 @@
 //! Text about brushes and about savings.
 
 use bspwalk_levels::MapBrush;
-use bspwalk_progress::words::{count, count_with_noun, milliseconds};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun, milliseconds},
+};
 use serde::Serialize;
 
 use super::{MapFigures, Saving};

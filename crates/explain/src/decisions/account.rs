@@ -1,7 +1,9 @@
 //! Explains in full sentences why a node's plane was chosen.
 
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
 
 use super::{

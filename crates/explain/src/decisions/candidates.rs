@@ -1,8 +1,10 @@
 //! Table of the distinct planes that were considered for a node.
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
 use super::{

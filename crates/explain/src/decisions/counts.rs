@@ -1,7 +1,9 @@
 //! Describes how a plane divided the faces that reached its node.
 
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;

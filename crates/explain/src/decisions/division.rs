@@ -1,7 +1,9 @@
 //! Describes a step of the build in one sentence, for the build animation.
 
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{parts_of_cut, plane_in_sentence};

@@ -1,8 +1,10 @@
 //! Formats the equation of a plane, its name in tables, and its kind.
 
 use bspwalk_geometry::Plane;
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::{
     node_storing::NodeView,
     recording::{Candidate, Decision},

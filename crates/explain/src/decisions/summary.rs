@@ -1,7 +1,9 @@
 //! Explains in at most two short sentences why a node's plane was chosen. `account` provides the details.
 
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::{

@@ -1,7 +1,6 @@
 //! Summarises in one sentence how a change affected the trees of a level.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 
 use super::{ChangeCounts, ComparedLevel, Difference, change_counts};
 

@@ -1,7 +1,9 @@
 //! Columns of the comparison table, and the best row for each column.
 
-use bspwalk_progress::words::{count, describe_share};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, describe_share},
+};
 
 use super::{contestant::TreeKind, measure::Measured, row::Row};
 use crate::build_cost::cost_words;

@@ -7,7 +7,7 @@
 use std::{fmt, str::FromStr};
 
 use bspwalk_levels::Level;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule},
@@ -255,8 +255,8 @@ impl Contestant {
     #[must_use]
     pub fn description(&self) -> &'static str {
         match self {
-            Self::Nodes(params) => params.rule.description(),
-            Self::Leaves(params) => params.rule.description(),
+            Self::Nodes(params) => translated(params.rule.description()),
+            Self::Leaves(params) => translated(params.rule.description()),
             Self::Own => text!("duel-does-own"),
             Self::NoTree => text!("duel-does-none"),
             Self::Other(SpatialTreeKind::KdTree) => text!("duel-does-kd"),

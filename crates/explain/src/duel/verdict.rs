@@ -1,7 +1,6 @@
 //! Summarises the results in one sentence: which rule is fastest for each kind of query, and why.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::{message, text};
+use bspwalk_text::{message, text, words::count};
 
 use super::{
     columns::format_three_digits, contestant::Contestant, measure::Measured, queries::Query, row::Row,

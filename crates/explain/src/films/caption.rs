@@ -1,7 +1,9 @@
 //! Captions of an animation: one plain sentence with numbers for each step.
 
-use bspwalk_progress::words::{count, count_with_noun, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun, metres},
+};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},

@@ -3,8 +3,10 @@
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
 };
-use bspwalk_progress::words::{count, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, metres},
+};
 use bspwalk_trees::{
     TriangleId,
     node_storing::{NodeId, TriangleView},

@@ -1,7 +1,6 @@
 //! The context of an animation's captions, and phrases that several captions share.
 
-use bspwalk_progress::words::metres;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::metres};
 use bspwalk_trees::{NodeTree, observer::TreeQuery};
 use glam::{DVec3, Vec3};
 

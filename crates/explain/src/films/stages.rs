@@ -1,7 +1,9 @@
 //! Captions for the stages of a query and for its end.
 
-use bspwalk_progress::words::{count, count_with_noun, describe_share, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun, describe_share, metres},
+};
 use bspwalk_trees::observer::Stage;
 use glam::DVec3;
 

@@ -79,7 +79,7 @@ impl SpatialTree {
         triangles: &[TaggedTriangle],
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin(text!("phase-build-tree"), 0);
+        progress.begin("Building the tree", 0);
         let triangles = TriangleList::new(triangles);
         let faces: Vec<[Vec3; 3]> = triangles
             .triangle_ids()

@@ -1,8 +1,7 @@
 //! The question about where a sliding body ends up.
 
 use bspwalk_collision::{Capsule, Slide};
-use bspwalk_progress::words::metres;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::metres};
 use glam::Vec3;
 
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::format_point};

@@ -1,7 +1,6 @@
 //! Questions about casts: which child of a node is visited first, and whether the other child is visited at all.
 
-use bspwalk_progress::words::metres;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::metres};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},

@@ -4,11 +4,11 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use bspwalk_geometry::{Plane, Relation};
-use bspwalk_progress::{
-    Cancelled, Progress,
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{
+    text,
     words::{count, metres},
 };
-use bspwalk_text::text;
 use bspwalk_trees::{
     NodeId, NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},

@@ -1,7 +1,9 @@
 //! Questions about the solid-leaf tree: whether one leaf is visible from another.
 
-use bspwalk_progress::words::{count, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, metres},
+};
 use bspwalk_trees::solid_leaf::{
     LeafId, OUTSIDE,
     pvs::{Explanation, explain},

@@ -1,7 +1,9 @@
 //! Questions about the painter's algorithm: which leaf is drawn next, or which node's faces.
 
-use bspwalk_progress::words::{count, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, metres},
+};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{DepthOrder, NodeId},

@@ -278,7 +278,7 @@ fn measuring_reports_progress_per_brush() {
     let seen = Arc::clone(&stages);
     let progress = Arc::new(Progress::with_check_hook(move |progress| {
         let mut stages = seen.lock().expect("no thread panics");
-        let stage = progress.stage();
+        let stage = progress.stage().to_string();
         if stages.last() != Some(&stage) {
             stages.push(stage);
         }

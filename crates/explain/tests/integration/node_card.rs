@@ -224,7 +224,7 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
         let face = decision.candidates[decision.chosen as usize].face;
         match face.filter(|_| decision.chosen_by != ChosenBy::Undivided) {
             Some(face) => assert!(
-                kind.contains(&format!("of face {}.", bspwalk_progress::words::count(face))),
+                kind.contains(&format!("of face {}.", bspwalk_text::words::count(face))),
                 "{case}: {kind}"
             ),
             None => assert!(

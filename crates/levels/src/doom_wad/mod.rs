@@ -79,7 +79,7 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin(text!("phase-read-map"), 0);
+    progress.begin("Reading the map", 0);
     let directory = Directory::read(bytes)
         .map_err(|problem| LevelError::refused(file, text!("doom-damaged", problem)))?;
     progress.check()?;
@@ -94,7 +94,7 @@ pub(super) fn read(
     warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 
-    progress.begin(text!("phase-raise-map"), 0);
+    progress.begin("Extruding the map", 0);
     let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;
     warnings.extend(unclosed(&plan));
     let heights = Heights::of(&lumps);

@@ -103,7 +103,7 @@ pub(super) fn read<'p>(
         });
         first_of.push((number, first));
     }
-    progress.begin(text!("phase-read-images"), distinct.len() as u64);
+    progress.begin("Reading the images", distinct.len() as u64);
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(distinct, |&number| {
         let (name, content) = content(document, buffers, number, files, progress)?;

@@ -21,7 +21,7 @@ mod scene;
 mod things;
 
 use bspwalk_progress::Progress;
-use bspwalk_text::{message, text};
+use bspwalk_text::message;
 
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};
@@ -34,7 +34,7 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin(text!("phase-read-file"), bytes.len() as u64);
+    progress.begin("Reading the file", bytes.len() as u64);
     let document = document::read(file, format, bytes, progress)?;
     progress.advance(bytes.len() as u64);
     let buffers = Buffers::read(file, &document, files, progress)?;

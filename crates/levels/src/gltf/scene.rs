@@ -139,7 +139,7 @@ pub(super) fn read<'p>(
     )?;
     let surfaces = materials::read(document, &images, &uses)?;
     let numbers: HashMap<Option<usize>, u32> = uses.iter().map(|used| used.material).zip(0..).collect();
-    progress.begin(text!("phase-place-meshes"), triangles);
+    progress.begin("Placing the meshes", triangles);
     draft.triangles.reserve_exact(triangles as usize);
     let mut objects = Objects::default();
     for placed in nodes {

@@ -36,9 +36,9 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin(text!("phase-read-file"), text.len() as u64);
+    progress.begin("Reading the file", text.len() as u64);
     let mut scan = scan::scan(file, text, progress)?;
-    progress.begin(text!("phase-read-materials"), 0);
+    progress.begin("Reading the materials", 0);
     let names = &scan.names;
     let mut materials = materials::load(
         &names.materials,
@@ -64,7 +64,7 @@ pub(super) fn read(
 
 /// Parses the faces with tobj into a single mesh.
 fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
-    progress.begin(text!("phase-parse"), scan.plain.len() as u64);
+    progress.begin("Parsing", scan.plain.len() as u64);
     let failed = |reason| LevelError::Parser {
         file: file.to_owned(),
         reason,
@@ -94,7 +94,7 @@ fn triangles(
     placements: &[Placement],
     progress: &Progress,
 ) -> Result<Vec<DraftTriangle>, LevelError> {
-    progress.begin(text!("phase-triangulate"), scan.faces.len() as u64);
+    progress.begin("Triangulating", scan.faces.len() as u64);
     let colors = linear_colors(&mesh.vertex_color);
     let mut triangulator = Triangulator::default();
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());

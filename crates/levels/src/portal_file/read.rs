@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bspwalk_progress::{Progress, words};
-use bspwalk_text::{Message, message, text};
+use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message, text, words};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
@@ -36,7 +36,7 @@ impl PortalFile {
     /// # Errors
     /// See [`PortalFileError`].
     pub fn read(file: &str, bytes: &[u8], progress: &Progress) -> Result<Self, PortalFileError> {
-        progress.begin(text!("phase-read-portal-file"), 0);
+        progress.begin("Reading the portal file", 0);
         let mut words = Words::new(file, bytes);
         let dialect = words.dialect()?;
         let mut counts = [0; 3];

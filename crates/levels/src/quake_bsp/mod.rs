@@ -70,7 +70,7 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin(text!("phase-read-compiled"), 0);
+    progress.begin("Reading the compiled level", 0);
     let lumps = Lumps::new(file, format, bytes)?;
     progress.check()?;
     let data = lumps.parse()?;

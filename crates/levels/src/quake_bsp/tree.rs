@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::quake::{
     ClipChild, ClipNode, ClipNodeId, Contents, QuakeChild, QuakeLeaf, QuakeLeafId, QuakeModel, QuakeNode,
     QuakeNodeId, QuakeParts, QuakeTree,
@@ -116,23 +116,22 @@ pub(super) fn read(
         CheckError::Cancelled(_) => LevelError::Cancelled,
         what => {
             let lump = match &what {
-                CheckError::WrongItem { kind, .. } => lump_of(*kind),
-                CheckError::Wrong(what) if message!("check-clip-circle").is(what) => Lump::ClipNodes,
+                CheckError::WrongItem { kind, .. } => lump_of(kind),
                 _ => Lump::Models,
             };
-            lumps.damaged(lump, text!("quakebsp-lump-wrong", what))
+            lumps.damaged(lump, text!("quakebsp-lump-wrong", what = what.localized()))
         }
     })
 }
 
 /// Returns the lump that contains items of this kind.
-fn lump_of(kind: Message) -> Lump {
+fn lump_of(kind: &str) -> Lump {
     match kind {
-        _ if kind == message!("check-kind-clip-node") => Lump::ClipNodes,
-        _ if kind == message!("check-kind-leaf") => Lump::Leaves,
-        _ if kind == message!("check-kind-row") => Lump::Visibility,
-        _ if kind == message!("check-kind-model") => Lump::Models,
-        _ if kind == message!("check-kind-plane") => Lump::Planes,
+        "clip node" => Lump::ClipNodes,
+        "leaf" => Lump::Leaves,
+        "PVS row" => Lump::Visibility,
+        "model" => Lump::Models,
+        "plane" => Lump::Planes,
         _ => Lump::Nodes,
     }
 }

@@ -6,7 +6,6 @@
 
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
-use bspwalk_text::text;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -76,7 +75,7 @@ pub(super) fn clip_sides(
     let tree = BoxTree::new(boxes.collect());
     let compared = AtomicU64::new(0);
     let most = MOST_COMPARED.1 + MOST_COMPARED.0 * members.len() as u64;
-    progress.begin(text!("phase-unite-brushes"), members.len() as u64);
+    progress.begin("Merging the brushes", members.len() as u64);
     let pieces: Vec<Vec<SidePiece>> = members
         .par_iter()
         .enumerate()

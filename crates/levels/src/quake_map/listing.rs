@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
@@ -73,7 +72,7 @@ impl MapBrushes {
     /// Same as for [`load`](crate::load), if the text is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
-        progress.begin(text!("phase-read-brushes"), 0);
+        progress.begin("Reading the brushes", 0);
         let blocks = blocks::divide(file, text, progress)?;
         let mut found = Self {
             brushes: Vec::new(),

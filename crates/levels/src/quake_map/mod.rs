@@ -64,7 +64,7 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
     refuse_others(file, text)?;
-    progress.begin(text!("phase-read-file"), 0);
+    progress.begin("Reading the file", 0);
     let blocks = blocks::divide(file, text, progress)?;
     let mut map = Map::default();
     for (number, block) in blocks.into_iter().enumerate() {
@@ -352,7 +352,7 @@ impl Map {
         }
         seams::close(&mut rings, progress)?;
 
-        progress.begin(text!("phase-triangulate"), rings.len() as u64);
+        progress.begin("Triangulating", rings.len() as u64);
         let mut triangulator = Triangulator::default();
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();

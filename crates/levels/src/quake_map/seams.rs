@@ -6,7 +6,6 @@ use std::collections::HashMap;
 
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, I64Vec3};
 use rayon::prelude::*;
 
@@ -23,7 +22,7 @@ const MOST_ADDED: usize = 256;
 
 /// Closes the seams between all rings. A ring that ends up with fewer than three distinct corners becomes degenerate.
 pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(), Cancelled> {
-    progress.begin(text!("phase-close-seams"), rings.len() as u64);
+    progress.begin("Closing the seams", rings.len() as u64);
     let mut corners = Corners::default();
     for ring in rings.iter_mut() {
         progress.check()?;

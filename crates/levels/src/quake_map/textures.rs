@@ -71,7 +71,7 @@ pub(super) fn find<'a>(
             wanted.insert(name.to_ascii_lowercase());
         }
     }
-    progress.begin(text!("phase-read-textures"), wanted.len() as u64);
+    progress.begin("Reading the textures", wanted.len() as u64);
     let mut search = Search {
         files,
         progress,

@@ -77,7 +77,7 @@ pub(crate) fn find(
     given: Option<SpecifiedSpawn>,
     progress: &Progress,
 ) -> Result<(Spawn, Option<String>), LevelError> {
-    progress.begin(text!("phase-find-places"), triangles.len() as u64);
+    progress.begin("Finding standing positions", triangles.len() as u64);
     progress.check()?;
     if let Some(given) = given {
         let height = if given.is_eye { 0.0 } else { EYE_HEIGHT };

@@ -3,7 +3,6 @@
 use std::f64::consts::TAU;
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, IVec3};
 
 use super::{
@@ -51,21 +50,20 @@ impl SpawnVoxels<'_> {
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
         // Steps by multiples of the golden ratio keep the sampled columns from lining up.
         let stride = columns.div_ceil(looked_at).max(1);
-        let scored =
-            progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
-                let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
-                let column = (pick * stride + shift as usize).min(columns - 1);
-                let (x, z) = (
-                    (column / size.z as usize) as i32,
-                    (column % size.z as usize) as i32,
-                );
-                let cells = (0..size.y).map(|y| IVec3::new(x, y, z));
-                let scored = cells.filter(|&at| self.fits(at)).map(|at| {
-                    progress.check()?;
-                    Ok((self.score(at, middle), self.foot(at)))
-                });
-                scored.collect::<Result<Vec<_>, Cancelled>>()
-            })?;
+        let scored = progress.in_parallel("Finding the spawn", 0..columns.div_ceil(stride), |pick| {
+            let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
+            let column = (pick * stride + shift as usize).min(columns - 1);
+            let (x, z) = (
+                (column / size.z as usize) as i32,
+                (column % size.z as usize) as i32,
+            );
+            let cells = (0..size.y).map(|y| IVec3::new(x, y, z));
+            let scored = cells.filter(|&at| self.fits(at)).map(|at| {
+                progress.check()?;
+                Ok((self.score(at, middle), self.foot(at)))
+            });
+            scored.collect::<Result<Vec<_>, Cancelled>>()
+        })?;
         let mut scored: Vec<(f64, DVec3)> = scored.into_iter().flatten().collect();
         scored.retain(|(score, _)| *score > 0.0);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -1,6 +1,6 @@
 //! Costs of portals: the number of search steps that start at each portal.
 
-use bspwalk_progress::words::{count, count_with_noun};
+use bspwalk_text::words::{count, count_with_noun};
 use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
 use crate::{prelude::*, sight::area};

@@ -1,6 +1,6 @@
 //! Sentences that describe the portal flow.
 
-use bspwalk_progress::words::{capitalized, count, count_with_noun};
+use bspwalk_text::words::{capitalized, count, count_with_noun};
 use bspwalk_trees::solid_leaf::{
     OUTSIDE,
     pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow},

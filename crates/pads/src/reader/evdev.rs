@@ -14,7 +14,6 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::text;
 use evdev::{AbsoluteAxisCode, Device, EventSummary, KeyCode};
 
 use crate::{
@@ -119,7 +118,7 @@ impl GamepadScanner {
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                         if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
-                            self.teller.tell(Message::Hint(refusal(&path)));
+                            self.teller.tell(Message::NoPermission(path));
                         }
                     }
                     Err(_) => {}
@@ -220,9 +219,4 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
         driver: driver.and_then(|driver| name(&driver).map(str::to_owned)),
         vendor: device.input_id().vendor(),
     }
-}
-
-/// Returns advice on how to get permission to open a gamepad.
-fn refusal(path: &Path) -> String {
-    text!("pads-not-readable", file = path.display())
 }

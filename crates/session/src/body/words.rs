@@ -2,7 +2,7 @@
 
 use bspwalk_collision::mover::{CollisionMethod, Event, PutBackReason};
 use bspwalk_levels::Level;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, message, text, translated};
 
 use super::state::Body;
 use crate::actions::{Action, KeyNames, Motion};
@@ -48,7 +48,7 @@ impl Body {
         text!(
             "body-collision",
             method = self.method.name(),
-            description = self.method.description()
+            description = translated(self.method.description())
         )
     }
 

@@ -3,8 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use bspwalk_explain::decisions;
-use bspwalk_progress::words::count;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, message, text, words::count};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, DivisionOrder, NodeId},

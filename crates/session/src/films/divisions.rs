@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},
@@ -114,7 +114,10 @@ impl Divisions {
             match replay.ask(&tree, &level, progress, asked) {
                 Ok(division) => Ok(Some(division)),
                 Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
-                Err(error) => Err(Failure::Failed(text!("film-build-failed", error))),
+                Err(error) => Err(Failure::Failed(text!(
+                    "film-build-failed",
+                    error = error.localized()
+                ))),
             }
         });
         let Some(answer) = self.job.poll() else {

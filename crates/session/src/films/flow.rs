@@ -1,5 +1,6 @@
 //! Film of the portal flow. The PVS is recomputed in the background to record the flow from one leaf.
 
+use bspwalk_text::Localize;
 use std::sync::Arc;
 
 use bspwalk_trees::solid_leaf::{
@@ -40,7 +41,7 @@ impl FlowRecording {
         self.job.request_cancellable(of.clone(), move |progress| {
             PvsFlow::of_tree(&tree, &params, leaf, progress).map_err(|error| match error {
                 PvsError::Cancelled(_) => Failure::Cancelled,
-                other => Failure::Failed(other.to_string()),
+                other => Failure::Failed(other.localized()),
             })
         });
         let Some(flow) = self.job.take() else { return false };

@@ -1,7 +1,6 @@
 //! Film of painter's order, which draws fragments one by one from far to near.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::actions::FilmMove;

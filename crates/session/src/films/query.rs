@@ -8,8 +8,10 @@ use std::{
 
 use bspwalk_collision::Capsule;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, QueryMode, caption};
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 

@@ -2,8 +2,7 @@
 //!
 //! The user controls them like the films in the model view. The overlays store the current step.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 
 use super::Playback;
 use crate::{

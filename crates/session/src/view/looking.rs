@@ -1,8 +1,7 @@
 //! Looking at the selection: either the eye moves to a position from which the selection is visible, or the model's
 //! camera turns to it.
 
-use bspwalk_progress::words::count;
-use bspwalk_text::text;
+use bspwalk_text::{text, words::count};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::NodeId,

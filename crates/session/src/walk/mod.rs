@@ -26,7 +26,7 @@ use std::{path::PathBuf, sync::Arc};
 use bspwalk_collision::mover::{CollisionMethod, script::Line};
 use bspwalk_draw::raster::Frame;
 use bspwalk_explain::films::QueryMode;
-use bspwalk_text::text;
+use bspwalk_text::{text, translated};
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use glam::{Vec2, Vec3};
 
@@ -310,12 +310,13 @@ impl Session {
     /// Returns the current stage of the background work, or `None` once it is finished.
     pub fn background_stage(&self) -> Option<String> {
         let progress = self.background.progress()?;
-        let stage = progress.phase();
+        let phase = progress.phase();
+        let stage = translated(&phase);
         Some(match progress.fraction() {
             // The thread has not started yet.
             _ if stage.is_empty() => text!("work-light-and-leaves-title").to_owned(),
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
-            None => stage,
+            None => stage.to_owned(),
         })
     }
 

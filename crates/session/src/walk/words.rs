@@ -1,8 +1,10 @@
 //! Status line of a walk.
 
 use bspwalk_collision::mover::CollisionMethod;
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 
 use super::Session;
 use crate::overlays::OverlayKind;

@@ -79,7 +79,6 @@ doom-lines-of-loose-sides =
 doom-unpacks-too-large = decompresses to more than { $most } times its size
 doom-zlib-ends = ends within its zlib data
 doom-zlib-damaged = is not zlib data, or is damaged
-doom-segs-without-sector = none of its segs has a sector
 doom-tree-format = its tree has the format { $format }
 doom-udmf-value = { $key } is { $value }, but must be { $what }
 doom-udmf-number = a number

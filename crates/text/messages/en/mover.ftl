@@ -19,7 +19,6 @@ mover-too-many-ticks = more than { $most } ticks
 mover-line = a line must be a JSON object, such as {"{"}"ticks":60,"forward":1{"}"}
 mover-line-kinds = a line must have one of `ticks`, `start`, `mode` and `set`
 mover-goes-with-ticks = `{ $key }` requires `ticks`
-mover-not-numbers = the parameters are not numbers
 mover-script-line = line { $number }: { $reason }
 mover-not-utf8 = not UTF-8
 mover-yaw = `yaw` is not finite

@@ -36,7 +36,6 @@ doom-lines-of-loose-sides = { $count } 条线（linedef）引用了不存在的�
 doom-unpacks-too-large = 解压后超过其大小的 { $most } 倍
 doom-zlib-ends = 在 zlib 数据的中途结束
 doom-zlib-damaged = 不是 zlib 数据，或已损坏
-doom-segs-without-sector = 其线段（seg）都没有扇区
 doom-tree-format = 其树的格式为 { $format }
 doom-udmf-value = { $key } 是 { $value }，而应为{ $what }
 doom-udmf-number = 数

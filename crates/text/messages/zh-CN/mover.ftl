@@ -19,7 +19,6 @@ mover-too-many-ticks = 时步多于 { $most } 个
 mover-line = 每行是一个 JSON 对象，例如 {"{"}"ticks":60,"forward":1{"}"}
 mover-line-kinds = 每行须有 `ticks`、`start`、`mode` 和 `set` 之一
 mover-goes-with-ticks = `{ $key }` 需要 `ticks`
-mover-not-numbers = 参数不是数
 mover-script-line = 第 { $number } 行：{ $reason }
 mover-not-utf8 = 不是 UTF-8
 mover-yaw = `yaw` 不是有限值

@@ -1,7 +1,6 @@
 //! Checks that the arrays read from a file form a single tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
@@ -29,34 +28,36 @@ impl DoomTree {
     /// See [`DoomTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
-        ensure(!parts.subsectors.is_empty(), message!("check-no-subsectors"))?;
-        progress.check_each_numbered(message!("check-kind-vertex"), &parts.vertices, |_, &vertex| {
-            ensure(is_place(vertex), message!("check-no-place"))
+        ensure(!parts.subsectors.is_empty(), "there are no subsectors")?;
+        progress.check_each_numbered("vertex", &parts.vertices, |_, &vertex| {
+            ensure(is_place(vertex), "its position is not on the map")
         })?;
         let has_vertices = |ends: [u32; 2]| ends.iter().all(|&end| (end as usize) < parts.vertices.len());
-        progress.check_each_numbered(message!("check-kind-linedef"), &parts.linedefs, |_, line| {
-            ensure(has_vertices([line.from, line.to]), message!("check-no-end"))?;
+        progress.check_each_numbered("linedef", &parts.linedefs, |_, line| {
+            ensure(
+                has_vertices([line.from, line.to]),
+                "one of its vertices does not exist",
+            )?;
             let has_sector = |sector: Option<u32>| sector.is_none_or(|sector| sector < parts.sectors);
             ensure(
                 line.sectors.into_iter().all(has_sector),
-                message!("check-no-sector-of-it"),
+                "one of its sectors does not exist",
             )
         })?;
-        progress.check_each_numbered(message!("check-kind-seg"), &parts.segs, |_, seg| {
-            ensure(has_vertices([seg.from, seg.to]), message!("check-no-end"))?;
+        progress.check_each_numbered("seg", &parts.segs, |_, seg| {
+            ensure(
+                has_vertices([seg.from, seg.to]),
+                "one of its vertices does not exist",
+            )?;
             let is_there = |line: u32| (line as usize) < parts.linedefs.len();
-            ensure(seg.linedef.is_none_or(is_there), message!("check-no-linedef"))
+            ensure(seg.linedef.is_none_or(is_there), "its linedef does not exist")
         })?;
-        progress.check_each_numbered(
-            message!("check-kind-subsector"),
-            &parts.subsectors,
-            |_, subsector| {
-                let end = subsector.first_seg.checked_add(subsector.seg_count);
-                let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
-                ensure(is_there && subsector.seg_count > 0, message!("check-no-segs"))?;
-                ensure(subsector.sector < parts.sectors, message!("check-no-sector"))
-            },
-        )?;
+        progress.check_each_numbered("subsector", &parts.subsectors, |_, subsector| {
+            let end = subsector.first_seg.checked_add(subsector.seg_count);
+            let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
+            ensure(is_there && subsector.seg_count > 0, "its segs do not exist")?;
+            ensure(subsector.sector < parts.sectors, "its sector does not exist")
+        })?;
         parts.check_nodes(progress)
     }
 }
@@ -69,15 +70,15 @@ impl DoomParts {
             Parents::new(self.nodes.len()),
             Parents::new(self.subsectors.len()),
         );
-        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
+        progress.check_each_numbered("node", &self.nodes, |id, node| {
             ensure(
                 is_place(node.at) && is_place(node.direction) && node.direction != DVec2::ZERO,
-                message!("check-no-direction"),
+                "its partition line has no direction",
             )?;
             let is_box = |[low, high]: [DVec2; 2]| is_place(low) && is_place(high);
             ensure(
                 node.bounds.into_iter().all(is_box),
-                message!("check-children-box"),
+                "the bounding box of a child is not finite",
             )?;
             for child in node.children {
                 match child {
@@ -88,10 +89,16 @@ impl DoomParts {
             Ok(())
         })?;
         let Some(root) = self.nodes.len().checked_sub(1) else {
-            ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
+            ensure(
+                self.subsectors.len() == 1,
+                "there are several subsectors but no nodes",
+            )?;
             return Ok(());
         };
-        ensure(nodes.parent(root).is_none(), message!("check-root-parent"))?;
+        ensure(
+            nodes.parent(root).is_none(),
+            "the last node is the root, but it has a parent",
+        )?;
         let (mut reached, mut stack) = (0, vec![root]);
         while let Some(node) = stack.pop() {
             progress.check_at(reached)?;
@@ -102,10 +109,13 @@ impl DoomParts {
                 DoomChild::Subsector(_) => None,
             }));
         }
-        ensure(reached == self.nodes.len(), message!("check-node-circle"))?;
+        ensure(
+            reached == self.nodes.len(),
+            "nodes form a cycle or are not reachable from the root",
+        )?;
         Ok(ensure(
             subsectors.are_complete(),
-            message!("check-subsector-unreached"),
+            "a subsector is not reachable from the root",
         )?)
     }
 }

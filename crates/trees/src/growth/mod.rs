@@ -9,7 +9,6 @@ mod run;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::Message;
 use rayon::Scope;
 
 pub(super) use run::{NewNodes, NodePosition, Run, RunChild, Runs, Subtree, Tail};
@@ -43,7 +42,7 @@ pub(super) trait Grow: Sync + Sized {
     type Error: From<Cancelled> + Send;
     type Scratch: Default;
 
-    const PHASE: Message;
+    const PHASE: &'static str;
     /// Maximum number of pieces in a subtree that is built by a single thread.
     const SERIAL_PIECES: usize;
 
@@ -209,7 +208,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let chosen = tree.choose(&mut tail, place, cell, &mut self.scratch, &mut self.report)?;
         if is_root {
             self.report.count_candidates(false);
-            Report::count_pieces(self.shared.progress, G::PHASE.text(), before);
+            Report::count_pieces(self.shared.progress, G::PHASE, before);
         }
         let (choice, split) = match chosen {
             Chosen::Leaf(cell) => {

@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, triangle::area};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 
 use crate::tolerance::{ATI_EPSILON, QUERY_RELATIVE};
 
@@ -121,7 +120,7 @@ impl NodeTree {
         };
         let effort = effort(params);
         let count = context.corners.len();
-        Report::begin(progress, Builder::PHASE.text(), &effort, count);
+        Report::begin(progress, Builder::PHASE, &effort, count);
         if count == 0 {
             return Ok(tree);
         }
@@ -129,13 +128,13 @@ impl NodeTree {
         let free = Builder::new(&context, given, progress, (count as u64, limit));
         let runs = match grow_all(&free, Budget::UNLIMITED, &effort) {
             Err(BuildError::TooManyFragments { .. }) => {
-                Report::begin(progress, Builder::PHASE.text(), &effort, count);
+                Report::begin(progress, Builder::PHASE, &effort, count);
                 let bounded = Builder::new(&context, given, progress, (0, u64::MAX));
                 grow_all(&bounded, Budget::of_tree(params, count), &effort)
             }
             runs => runs,
         }?;
-        progress.begin(text!("phase-put-tree-together"), 0);
+        progress.begin("Assembling the tree", 0);
         assemble(&mut tree, runs, progress)?;
         finish(&mut tree, progress)?;
         Ok(tree)
@@ -166,7 +165,7 @@ impl Input {
         progress: &Progress,
         record: bool,
     ) -> Result<Self, BuildError> {
-        progress.begin(text!("phase-find-planes"), triangles.len() as u64);
+        progress.begin("Finding the planes of the faces", triangles.len() as u64);
         for (index, triangle) in triangles.iter().enumerate() {
             progress.check_at(index)?;
             if !triangle.corners.iter().all(|c| c.is_finite()) {

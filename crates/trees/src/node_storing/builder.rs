@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{Message, message, text};
 
 use super::{
     NO_PLANE,
@@ -30,14 +29,13 @@ pub enum BuildError {
     Cancelled(#[from] Cancelled),
     /// The tree has too many fragments, and one of its planes was set by hand; see
     /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes create blocks instead of failing.
-    #[error(
-        "{}", text!("trees-too-many-fragments", limit = .limit))]
+    #[error("this plane would give the tree more than {limit} fragments: choose another, or raise the limit")]
     TooManyFragments {
         /// Maximum number of fragments.
         limit: u64,
     },
     /// A corner is NaN or infinite.
-    #[error("{}", text!("trees-not-finite", face = .face))]
+    #[error("face {face} has a corner that is not finite: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
         face: u32,
@@ -117,7 +115,7 @@ impl<'a> Grow for Builder<'a> {
     type Error = BuildError;
     type Scratch = Table;
 
-    const PHASE: Message = message!("phase-build-tree");
+    const PHASE: &'static str = "Building the tree";
     const SERIAL_PIECES: usize = 2048;
 
     fn faces(&self) -> &Context {

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use bspwalk_geometry::{Plane, Relation, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree,
@@ -40,14 +39,14 @@ pub enum ReplayError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The tree was not built from the given triangles.
-    #[error("{}", text!("trees-other-triangles"))]
+    #[error("the tree was built from other triangles")]
     OtherTriangles,
     /// The tree has no node with this number.
-    #[error("{}", text!("trees-no-node", node = .0))]
+    #[error("the tree has no node {0}")]
     NoNode(NodeId),
     /// A plane was rejected, because it is invalid, or because all pieces that reach its node are on one side and none
     /// are on it.
-    #[error("{}", text!("trees-divides-nothing", node = .0))]
+    #[error("this plane divides nothing: all faces in node {0} are on one side of it")]
     DividesNothing(NodeId),
 }
 

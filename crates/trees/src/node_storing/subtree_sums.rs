@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{Node, NodeId, NodeTree};
@@ -31,27 +30,29 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::Faces, Self::Nodes, Self::Cuts, Self::Area, Self::Cost];
 
-    /// Returns the name to show to the user.
+    /// Returns the English name.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Faces => text!("trees-measure-faces"),
-            Self::Nodes => text!("trees-measure-nodes"),
-            Self::Cuts => text!("trees-measure-cuts"),
-            Self::Area => text!("trees-measure-area"),
-            Self::Cost => text!("trees-measure-cost"),
+            Self::Faces => "faces",
+            Self::Nodes => "nodes",
+            Self::Cuts => "cuts",
+            Self::Area => "area",
+            Self::Cost => "expected cost",
         }
     }
 
-    /// Returns a sentence that explains the measure to the user.
+    /// Returns an English sentence that explains the measure.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Faces => text!("trees-measure-faces-are"),
-            Self::Nodes => text!("trees-measure-nodes-are"),
-            Self::Cuts => text!("trees-measure-cuts-are"),
-            Self::Area => text!("trees-measure-area-is"),
-            Self::Cost => text!("trees-measure-cost-is"),
+            Self::Faces => "Fragments stored in the nodes: faces, or pieces of faces.",
+            Self::Nodes => "Nodes of the tree.",
+            Self::Cuts => "Faces cut by the splitting planes, counted once per plane.",
+            Self::Area => "Area of the faces that the nodes store.",
+            Self::Cost => {
+                "Predicted time of a query along a random line through the level, in node visits. A face test counts as 1.5 visits."
+            }
         }
     }
 }

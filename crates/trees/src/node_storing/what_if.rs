@@ -5,7 +5,6 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::{
     NONE, Node, NodeId, NodeTree,
@@ -37,7 +36,7 @@ impl Replay {
         plane: Plane,
         progress: &Progress,
     ) -> Result<NodeTree, ReplayError> {
-        progress.begin(text!("phase-find-faces-of-node"), 0);
+        progress.begin("Finding the faces of the node", 0);
         let reached = self.reach(node, progress)?;
         if !is_plane(&plane) {
             return Err(ReplayError::DividesNothing(node));
@@ -70,9 +69,9 @@ impl Replay {
             u64::MAX
         };
         let builder = Builder::new(context, &given, progress, (fragments, limit));
-        progress.begin(text!("phase-build-subtree"), 0);
+        progress.begin("Building the subtree", 0);
         let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
-        progress.begin(text!("phase-put-tree-together"), 0);
+        progress.begin("Assembling the tree", 0);
         let mut subtree = tree.without_nodes(self.input.triangles.clone());
         assemble(&mut subtree, runs, progress)?;
         let mut result = self.spliced(&replaced, &subtree, depth, progress)?;

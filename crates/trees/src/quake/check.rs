@@ -1,7 +1,6 @@
 //! Checks that the parts read from a file form a tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 
 use super::{ClipChild, ClipNodeId, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
 use crate::validation::{Parents, is_box, is_place, is_plane};
@@ -31,47 +30,51 @@ impl QuakeTree {
         let is_countable = |count: usize| count < u32::MAX as usize;
         ensure(
             is_countable(parts.nodes.len()) && is_countable(parts.leaves.len()),
-            message!("check-too-many-nodes-or-leaves"),
+            "there are too many nodes or leaves",
         )?;
         ensure(
             !parts.models.is_empty() && !parts.leaves.is_empty(),
-            message!("check-no-models"),
+            "there are no models or no leaves",
         )?;
         ensure(
             parts.hulls.len() <= MOST_HULLS && parts.hulls.iter().all(is_box),
-            message!("check-hull"),
+            "a hull is not a finite box, or there are too many hulls",
         )?;
-        ensure(parts.unit.is_finite() && parts.unit > 0.0, message!("check-unit"))?;
-        progress.check_each_numbered(message!("check-kind-plane"), &parts.planes, |_, plane| {
-            ensure(is_plane(plane), message!("check-no-unit-normal"))
+        ensure(
+            parts.unit.is_finite() && parts.unit > 0.0,
+            "the unit is not a positive length",
+        )?;
+        progress.check_each_numbered("plane", &parts.planes, |_, plane| {
+            ensure(
+                is_plane(plane),
+                "its normal is not unit, or its distance is not finite",
+            )
         })?;
-        progress.check_each_numbered(message!("check-kind-leaf"), &parts.leaves, |_, leaf| {
+        progress.check_each_numbered("leaf", &parts.leaves, |_, leaf| {
             let is_known = |cluster: u32| (cluster as usize) < parts.rows.len();
-            ensure(leaf.cluster.is_none_or(is_known), message!("check-no-cluster"))
+            ensure(leaf.cluster.is_none_or(is_known), "its cluster does not exist")
         })?;
-        progress.check_each_numbered(message!("check-kind-row"), &parts.rows, |_, row| {
+        progress.check_each_numbered("PVS row", &parts.rows, |_, row| {
             let is_there = |start: u32| start as usize <= parts.visibility.len();
-            ensure(row.is_none_or(is_there), message!("check-begins-beyond"))
+            ensure(row.is_none_or(is_there), "it starts beyond the end of the data")
         })?;
         parts.check_nodes(progress)?;
         parts.check_clip_nodes(progress)?;
-        progress.check_each_numbered(message!("check-kind-model"), &parts.models, |_, model| {
-            parts.check_model(model)
-        })
+        progress.check_each_numbered("model", &parts.models, |_, model| parts.check_model(model))
     }
 }
 
 impl QuakeParts {
     fn check_model(&self, model: &QuakeModel) -> Result<(), &'static str> {
-        ensure(self.has(model.root), message!("check-no-root"))?;
+        ensure(self.has(model.root), "its root does not exist")?;
         ensure(
             model.clip_roots.len() <= self.hulls.len()
                 && model.clip_roots.iter().all(|&root| self.has_clip(root)),
-            message!("check-no-hull-root"),
+            "the root of a hull does not exist",
         )?;
         ensure(
             is_place(model.offset) && is_box(&model.bounds),
-            message!("check-model-place"),
+            "its position or bounds are not finite",
         )
     }
 
@@ -93,43 +96,39 @@ impl QuakeParts {
     /// then form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = Parents::new(self.nodes.len());
-        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
+        progress.check_each_numbered("node", &self.nodes, |id, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
-                message!("check-no-plane"),
+                "its plane does not exist",
             )?;
             for child in node.children {
-                ensure(self.has(child), message!("check-no-child"))?;
+                ensure(self.has(child), "one of its children does not exist")?;
                 if let QuakeChild::Node(child) = child {
                     parents.claim(child.index(), id)?;
                 }
             }
             Ok(())
         })?;
-        progress.check_each_numbered(
-            message!("check-kind-model"),
-            &self.models,
-            |_, model| match model.root {
-                QuakeChild::Node(root) => ensure(
-                    self.has(model.root) && parents.parent(root.index()).is_none(),
-                    message!("check-root-below"),
-                ),
-                QuakeChild::Leaf(_) => Ok(()),
-            },
-        )
+        progress.check_each_numbered("model", &self.models, |_, model| match model.root {
+            QuakeChild::Node(root) => ensure(
+                self.has(model.root) && parents.parent(root.index()).is_none(),
+                "its root does not exist or has a parent",
+            ),
+            QuakeChild::Leaf(_) => Ok(()),
+        })
     }
 
     /// Checks that clip nodes form no cycles. They may have several parents, because some compilers share clip nodes to
     /// save memory.
     fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = vec![0_u32; self.clip_nodes.len()];
-        progress.check_each_numbered(message!("check-kind-clip-node"), &self.clip_nodes, |_, node| {
+        progress.check_each_numbered("clip node", &self.clip_nodes, |_, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
-                message!("check-no-plane"),
+                "its plane does not exist",
             )?;
             for child in node.children {
-                ensure(self.has_clip(child), message!("check-no-child"))?;
+                ensure(self.has_clip(child), "one of its children does not exist")?;
                 if let ClipChild::Node(child) = child {
                     parents[child.index()] += 1;
                 }
@@ -156,9 +155,8 @@ impl QuakeParts {
                 }
             }
         }
-        Ok(ensure(
-            taken == self.clip_nodes.len(),
-            message!("check-clip-circle"),
-        )?)
+        progress.check_each_numbered("clip node", &parents, |_, &remaining| {
+            ensure(remaining == 0, "it is in or below a cycle of clip nodes")
+        })
     }
 }

@@ -1,7 +1,6 @@
 //! Build errors for solid-leaf trees.
 
 use bspwalk_progress::Cancelled;
-use bspwalk_text::text;
 
 use super::LeafRule;
 
@@ -14,7 +13,8 @@ pub enum LeafBuildError {
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
     #[error(
-        "{}", text!("trees-leaf-fragments", rule = .rule, limit = .limit))]
+        "rule `{rule}` cuts the level into more than {limit} fragments: make more faces detail, or raise `max_fragments`"
+    )]
     TooManyFragments {
         /// Rule used for the build.
         rule: LeafRule,
@@ -22,8 +22,7 @@ pub enum LeafBuildError {
         limit: u32,
     },
     /// The structural faces divide the level into too many leaves.
-    #[error(
-        "{}", text!("trees-leaf-leaves", rule = .rule, limit = .limit))]
+    #[error("rule `{rule}` divides the level into more than {limit} leaves: make more faces detail")]
     TooManyLeaves {
         /// Rule used for the build.
         rule: LeafRule,
@@ -31,7 +30,7 @@ pub enum LeafBuildError {
         limit: u32,
     },
     /// A corner is NaN or infinite.
-    #[error("{}", text!("trees-not-finite", face = .face))]
+    #[error("face {face} has a corner that is not finite: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
         face: u32,

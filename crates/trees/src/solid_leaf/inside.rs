@@ -1,7 +1,5 @@
 //! Classification of the interior of a level.
 
-use bspwalk_text::text;
-
 /// Classification of a level by its interior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -16,13 +14,13 @@ pub enum Inside {
 }
 
 impl Inside {
-    /// Returns a user-facing sentence without a full stop.
+    /// Returns an English description without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Rooms => text!("trees-inside-rooms"),
-            Self::Object => text!("trees-inside-object"),
-            Self::None => text!("trees-inside-none"),
+            Self::Rooms => "rooms",
+            Self::Object => "none: this level is an object, seen from outside",
+            Self::None => "none: this level is open on all sides",
         }
     }
 }

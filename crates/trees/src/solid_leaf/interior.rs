@@ -9,7 +9,6 @@
 //! around an object or on open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Inside, LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
@@ -66,7 +65,7 @@ impl LeafTree {
         let step = empty.len().div_ceil(PLACES).max(1);
         let places: Vec<LeafId> = empty.into_iter().step_by(step).collect();
         let reach = 2.0 * self.bounds.size().length() + 1.0;
-        let found = progress.in_parallel(text!("phase-look-for-inside"), places, |leaf| {
+        let found = progress.in_parallel("Searching for an inside", places, |leaf| {
             let point = points[leaf.index()][0];
             let is_free = |towards: DVec3| self.sightline(point, point + towards).is_some();
             if !directions(LINES / 4).all(|direction| is_free(direction * BODY)) {

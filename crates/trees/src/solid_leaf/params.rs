@@ -10,17 +10,17 @@ rules! {
     LeafRule {
         /// Samples face planes and weighs cuts, balance and coplanar faces.
         #[default]
-        Sampled, "sampled", "trees-leaf-rule-sampled";
+        Sampled, "sampled", "samples face planes and weighs their cuts, balance and coplanar faces";
         /// Chooses the plane with the lowest score by the surface area heuristic.
-        SurfaceArea, "surface-area", "trees-leaf-rule-surface-area";
+        SurfaceArea, "surface-area", "picks the plane with the lowest score by the surface area heuristic";
         /// Chooses the plane of the first face that reaches the node.
-        First, "first", "trees-rule-first";
+        First, "first", "picks the plane of the first face";
         /// Chooses the face plane that cuts the fewest faces.
-        FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
+        FewestCuts, "fewest-cuts", "picks the face plane that cuts the fewest faces";
         /// Chooses the face plane that divides the faces most evenly.
-        Balanced, "balanced", "trees-rule-balanced";
+        Balanced, "balanced", "picks the face plane that divides the faces most evenly";
         /// Chooses the plane of a random face.
-        Random, "random", "trees-rule-random";
+        Random, "random", "picks the plane of a random face";
     }
 }
 

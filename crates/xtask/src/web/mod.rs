@@ -13,7 +13,8 @@ use std::{
 
 use bspwalk_compile::{CompileParams, LevelName, built_in, file, open};
 use bspwalk_levels::{LoadOptions, builtin};
-use bspwalk_progress::{Progress, words};
+use bspwalk_progress::Progress;
+use bspwalk_text::words;
 use image::{codecs::jpeg::JpegEncoder, imageops::FilterType};
 use serde_json::{Map, Value, json};
 

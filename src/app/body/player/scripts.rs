@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bspwalk_collision::mover::script::{self, Line, ReadError};
 use bspwalk_progress::Progress;
 use bspwalk_session::{recording::LARGEST, store};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::recording::Recording;
 use crate::app::level::loading::is_script;
@@ -202,7 +202,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
         })?;
     let lines = script::read(&bytes, progress).map_err(|problem| match problem {
         ReadError::Cancelled(_) => Failure::Cancelled,
-        ReadError::Line { .. } => at(&problem),
+        ReadError::Line { .. } => at(&problem.localized()),
     })?;
     if lines.is_empty() {
         return Err(at(&text!("script-no-lines")));

@@ -1,7 +1,7 @@
 //! Tests that the map and the duel page are not clipped and contain explanations, and that a click selects a tree.
 
 use bspwalk_explain::duel::Contestant;
-use bspwalk_progress::words;
+use bspwalk_text::words;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::*;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_progress::words;
 use bspwalk_session::actions::{Source, control_named};
+use bspwalk_text::words;
 use bspwalk_trees::NodeId;
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Tests that the tour card is legible at every station and does not cover the objects it describes.
 
 use bspwalk_explain::{glossary, quiz::checks::ChoiceQuestion};
-use bspwalk_progress::words;
+use bspwalk_text::words;
 
 use super::*;
 use crate::app::{

@@ -21,7 +21,7 @@ use bspwalk_session::{
     pads::PadSettings,
     settings_file as file, store,
 };
-use bspwalk_text::{from_environment, language, set_language, text};
+use bspwalk_text::{from_environment, language, set_language, text, translated};
 use bspwalk_trees::node_storing::Measure;
 
 use super::{UiZoom, bindings::Bindings};
@@ -425,7 +425,7 @@ fn load(
         notices.write(Notice::error(text!(
             "settings-faulty-method",
             method = saved.method.name(),
-            description = saved.method.description()
+            description = translated(saved.method.description())
         )));
     }
     commands.insert_resource(OnDisk {

@@ -7,7 +7,7 @@ use bspwalk_collision::mover::Trees;
 use bspwalk_compile::{Cache, FileTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_session::background::{Background, BackgroundResult, LeafTreeData, LeafTreeId, Tasks};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
 use super::{
@@ -64,7 +64,7 @@ impl LeafTreeState {
     #[must_use]
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
         let progress = self.background.as_ref()?.progress()?;
-        Some((progress.stage(), progress.fraction()))
+        Some((progress.stage().localized(), progress.fraction()))
     }
 
     /// Returns whether the requested tree has been built or its build has failed.

@@ -10,9 +10,8 @@ mod work;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, Origin, open::OpenError};
-use bspwalk_progress::words;
 use bspwalk_session::Opened;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use bspwalk_trees::Rule;
 
 use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};

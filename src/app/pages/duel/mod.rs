@@ -9,8 +9,7 @@ mod table;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant, Row};
-use bspwalk_progress::words;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, message, text, words};
 use bspwalk_trees::NodeTree;
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui};
 

@@ -10,8 +10,7 @@ use bspwalk_explain::{
         weight_sweep::{Weight, WeightPoint},
     },
 };
-use bspwalk_progress::words;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, message, text, translated, words};
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
@@ -196,7 +195,7 @@ pub(super) fn weights(
             .into_iter()
             .filter(|rule| curve.weight.is_read_by(*rule));
         let name = |rule: Rule| Contestant::Nodes(BuildParams::preset(rule)).readable_name();
-        let rules = rules.map(|rule| (rule, name(rule), rule.description()));
+        let rules = rules.map(|rule| (rule, name(rule), translated(rule.description())));
         if let Some(rule) = widgets::choose(ui, "swept rule", name(curve.rule), 150.0, rules) {
             curve.rule = rule;
         }

@@ -3,9 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_overlays::layer::Layers;
-use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, to_map_point};
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use egui::{Id, LayerId, Order, vec2};
 use glam::DVec2;
 

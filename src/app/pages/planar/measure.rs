@@ -3,8 +3,7 @@
 use std::hint::black_box;
 
 use bspwalk_planar::{PlanarTree, Region, even_odd_contains};
-use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{text, words};
 use glam::DVec2;
 use web_time::Instant;
 

@@ -5,6 +5,7 @@ use bspwalk_session::{
     actions::{FrontEnd as Where, PadNames},
     pads::{Pads, Press, StickMotion},
 };
+use bspwalk_text::text;
 use winit::event_loop::ActiveEventLoop;
 
 use super::WindowApp;
@@ -16,7 +17,9 @@ impl WindowApp {
         let is_focused = screen.is_some_and(|screen| screen.window.has_focus());
         for message in self.pads.reader.messages() {
             match message {
-                Message::Hint(hint) => self.pads.hint = Some(hint),
+                Message::NoPermission(file) => {
+                    self.pads.hint = Some(text!("pads-not-readable", file = file.display()));
+                }
                 Message::Pad(_, Event::Changed(_)) if !is_focused => {}
                 Message::Pad(id, event) => self.pads.pads.queue_event(id.0.into(), event),
             }

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use bspwalk_levels::Level;
-use bspwalk_progress::words::{count, count_with_noun};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{LeafId, OUTSIDE, Pvs},

@@ -1,8 +1,10 @@
 //! Checks about the planar tree, the node-storing tree and its queries.
 
 use bspwalk_planar::{PlanarTree, Position};
-use bspwalk_progress::words::{count_with_noun, metres};
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count_with_noun, metres},
+};
 use bspwalk_trees::{
     Branch, NodeTree,
     recording::{Candidate, Decision},

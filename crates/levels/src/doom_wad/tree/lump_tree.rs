@@ -1,7 +1,7 @@
 //! Result of all tree readers: a tree whose subsectors have no sectors yet, or the reason why the tree is unusable.
 
 use bspwalk_progress::{Cancelled, CheckError};
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, DoomNodeId, Seg, SubsectorId};
 use glam::DVec2;
 
@@ -49,11 +49,11 @@ impl LumpNames {
     }
 
     /// Returns the name of the lump that contains items of this kind.
-    pub(super) fn of(self, kind: Option<Message>) -> &'static str {
+    pub(super) fn of(self, kind: Option<&str>) -> &'static str {
         match kind {
-            Some(kind) if kind == message!("check-kind-vertex") => self.vertices,
-            Some(kind) if kind == message!("check-kind-seg") => self.segs,
-            Some(kind) if kind == message!("check-kind-subsector") => self.subsectors,
+            Some("vertex") => self.vertices,
+            Some("seg") => self.segs,
+            Some("subsector") => self.subsectors,
             _ => self.nodes,
         }
     }
@@ -89,7 +89,7 @@ impl Unusable {
     pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,
-            problem => Self::Lump(lump, problem.to_string()),
+            problem => Self::Lump(lump, problem.localized()),
         }
     }
 
@@ -97,7 +97,7 @@ impl Unusable {
     pub(super) fn wrong(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,
-            what => Self::Lump(lump, text!("doom-lump-wrong", what)),
+            what => Self::Lump(lump, text!("doom-lump-wrong", what = what.localized())),
         }
     }
 }

@@ -12,8 +12,8 @@ mod extended;
 mod gl;
 mod lump_tree;
 
-use bspwalk_progress::{CheckError, Progress, ensure, words};
-use bspwalk_text::{message, text};
+use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{text, words};
 use bspwalk_trees::{
     DoomTree,
     doom::{DoomParts, Subsector},
@@ -173,30 +173,26 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
     parts.vertices.extend(found.added);
     progress.check()?;
     let mut subsectors = Vec::with_capacity(found.leaves.len());
-    let read = progress.check_each_numbered(
-        message!("check-kind-subsector"),
-        found.leaves,
-        |_, [first_seg, seg_count]| {
-            let end = first_seg
-                .checked_add(seg_count)
-                .ok_or_else(|| text!("check-no-segs"))?;
-            let own = parts.segs.get(first_seg as usize..end as usize);
-            let own = own.ok_or_else(|| text!("check-no-segs"))?;
-            // As in the game, the first seg determines the sector. Minisegs and segs on a side without a sector are
-            // ignored.
-            let sector = own.iter().find_map(|seg| {
-                let line = parts.linedefs.get(seg.linedef? as usize)?;
-                line.sectors[usize::from(seg.is_back)]
-            });
-            ensure(sector.is_some(), message!("doom-segs-without-sector"))?;
-            subsectors.push(Subsector {
-                first_seg,
-                seg_count,
-                sector: sector.unwrap_or_default(),
-            });
-            Ok(())
-        },
-    );
+    let read = progress.check_each_numbered("subsector", found.leaves, |_, [first_seg, seg_count]| {
+        let end = first_seg
+            .checked_add(seg_count)
+            .ok_or_else(|| "its segs do not exist")?;
+        let own = parts.segs.get(first_seg as usize..end as usize);
+        let own = own.ok_or_else(|| "its segs do not exist")?;
+        // As in the game, the first seg determines the sector. Minisegs and segs on a side without a sector are
+        // ignored.
+        let sector = own.iter().find_map(|seg| {
+            let line = parts.linedefs.get(seg.linedef? as usize)?;
+            line.sectors[usize::from(seg.is_back)]
+        });
+        ensure(sector.is_some(), "none of its segs has a sector")?;
+        subsectors.push(Subsector {
+            first_seg,
+            seg_count,
+            sector: sector.unwrap_or_default(),
+        });
+        Ok(())
+    });
     read.map_err(|error| Unusable::wrong(found.named.subsectors, error))?;
     parts.subsectors = subsectors;
     let minisegs = parts.segs.iter().filter(|seg| seg.linedef.is_none()).count();

@@ -10,7 +10,7 @@ mod namespace;
 mod scanner;
 
 use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use glam::DVec2;
 
 use self::{
@@ -56,14 +56,14 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
     let lines = match parse(text, lumps, progress) {
         Ok(lines) => lines,
         Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
-        Err(wrong) => return Err(lumps.damaged(LUMP, wrong)),
+        Err(wrong) => return Err(lumps.damaged(LUMP, wrong.localized())),
     };
     lumps.store_linedefs(&lines, progress)
 }
 
 impl From<Wrong> for CheckError {
     fn from(wrong: Wrong) -> Self {
-        Self::Wrong(text!("doom-udmf-wrong", line = wrong.line, what = wrong.what))
+        text!("doom-udmf-wrong", line = wrong.line, what = wrong.what).into()
     }
 }
 

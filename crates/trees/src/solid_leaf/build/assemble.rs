@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::grow::{Cell, Grown, Measures};
 use crate::{
@@ -99,7 +98,7 @@ pub(crate) fn assemble(
     record: bool,
     progress: &Progress,
 ) -> Result<Skeleton, Cancelled> {
-    progress.begin(text!("phase-put-leaf-tree-together"), 0);
+    progress.begin("Assembling the leaf tree", 0);
     let mut skeleton = Skeleton::new(bounds, record);
     runs.depth_first(progress, |run, child, path| match child {
         RunChild::Leaf(index) => skeleton.push_leaf(std::mem::take(&mut run.leaves[index as usize]), path),

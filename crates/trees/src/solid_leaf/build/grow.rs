@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bspwalk_geometry::{Aabb, Plane, Polyhedron};
 use bspwalk_progress::Progress;
-use bspwalk_text::{Message, message};
 
 use super::{
     choose::{Context, choose, choose_hole_plane, effort},
@@ -94,7 +93,7 @@ pub(crate) fn grow(
     progress: &Progress,
 ) -> Result<Grown, LeafBuildError> {
     let effort = effort(context.params);
-    Report::begin(progress, Builder::PHASE.text(), &effort, pieces.len());
+    Report::begin(progress, Builder::PHASE, &effort, pieces.len());
     let mut top = Run::<Vec<_>, Cell>::default();
     let mut parent = None;
     for side in world_box.sides {
@@ -148,7 +147,7 @@ impl<'a> Grow for Builder<'a> {
     type Error = LeafBuildError;
     type Scratch = ();
 
-    const PHASE: Message = message!("phase-build-leaf-tree");
+    const PHASE: &'static str = "Building the leaf tree";
     const SERIAL_PIECES: usize = 512;
 
     fn faces(&self) -> &Context<'a> {

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use crate::tolerance::{COMPILED_UNITS, MERGE_THICKNESS};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
@@ -48,7 +47,7 @@ impl ImportedTree {
         triangles: &[LeafTriangle],
         progress: &Progress,
     ) -> Result<Self, LeafBuildError> {
-        progress.begin(text!("phase-take-over-tree"), 0);
+        progress.begin("Converting the tree of the file", 0);
         let params = LeafParams::default();
         let corners: Vec<DVec3> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
         let mut bounds = Aabb::from_points(corners.iter().copied());

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use crate::tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV};
 use bspwalk_geometry::{DisjointSets, Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 
@@ -39,7 +38,7 @@ const ROUNDS: usize = 4;
 /// A corner may be up to `slack` metres inside the line between its neighbours. Merged faces are sorted by their first
 /// face.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
-    progress.begin(text!("phase-merge-faces"), faces.len() as u64);
+    progress.begin("Merging faces", faces.len() as u64);
     let mut groups: HashMap<(Facing, u32, u32), Vec<usize>> = HashMap::new();
     for (index, face) in faces.iter().enumerate() {
         groups

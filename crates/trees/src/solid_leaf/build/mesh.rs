@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bspwalk_geometry::{Plane, Polygon, Surface, Tolerances, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{
@@ -86,7 +85,7 @@ pub(crate) fn cut_structural_faces(
         }
         Ok(pieces)
     };
-    let found = progress.in_parallel(text!("phase-cut-faces"), walls, pieces_of)?;
+    let found = progress.in_parallel("Cutting faces into leaves", walls, pieces_of)?;
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -100,7 +99,7 @@ pub(crate) fn cut_detail_faces(
 ) -> Result<Option<Vec<LeafPiece>>, Cancelled> {
     let chunks = faces.par_chunks(FACES_AT_ONCE);
     let total = AtomicUsize::new(0);
-    let found = progress.in_parallel(text!("phase-cut-details"), chunks, |faces| {
+    let found = progress.in_parallel("Cutting detail faces into leaves", chunks, |faces| {
         if total.load(Ordering::Relaxed) > limit {
             return Ok(Vec::new());
         }
@@ -188,7 +187,7 @@ pub(crate) fn mesh(
     pieces: &[LeafPiece],
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
-    progress.begin(text!("phase-put-mesh-together"), 0);
+    progress.begin("Assembling the mesh", 0);
     let of_leaf = Grouped::new(
         leaf_count,
         pieces

@@ -28,7 +28,6 @@ use std::sync::Arc;
 use crate::{node::NodeId, tolerance::MERGE_THICKNESS};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -175,7 +174,7 @@ impl LeafTree {
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, LeafBuildError> {
-        progress.begin(text!("phase-find-planes-and-surfaces"), triangles.len() as u64);
+        progress.begin("Finding planes and surfaces", triangles.len() as u64);
         for (turn, triangle) in triangles.iter().enumerate() {
             progress.check_at(turn)?;
             if !triangle.corners.iter().all(|c| c.is_finite()) {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Below, Cell, ExpandedTree, Node, bevels, uncovered};
@@ -55,7 +54,7 @@ impl ExpandedTree {
 
 /// Builds the tree without uncovered faces or margin. Returns `None` if the cells have too many faces.
 fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
-    progress.begin(text!("phase-copy-planes"), leaves.nodes.len() as u64);
+    progress.begin("Copying the planes to expand", leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;
@@ -69,7 +68,7 @@ fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTre
     let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
         return Ok(None);
     };
-    let bevels = progress.in_parallel(text!("phase-bevel-edges"), cells, |(leaf, cell)| {
+    let bevels = progress.in_parallel("Bevelling edges", cells, |(leaf, cell)| {
         Ok(bevels_of(leaves, leaf, &cell))
     })?;
     for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {

@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use crate::node::NodeId;
@@ -23,7 +22,7 @@ pub(super) fn find_uncovered_faces(
     progress: &Progress,
 ) -> Result<(Vec<u32>, f64), Cancelled> {
     // The result is `None` for an uncovered face.
-    let found = progress.in_parallel(text!("phase-find-uncovered"), faces, |(corners, _)| {
+    let found = progress.in_parallel("Finding uncovered faces", faces, |(corners, _)| {
         off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
     })?;
     let uncovered = faces.iter().zip(&found).filter(|(_, found)| found.is_none());

@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 use glam::DVec3;
 
 use crate::solid_leaf::{LeafId, PortalId};
@@ -155,38 +154,39 @@ impl PortalGraph {
         progress: &Progress,
     ) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.check_each_numbered(message!("check-kind-portal"), &self.portals, |_, portal| {
+        progress.check_each_numbered("portal", &self.portals, |_, portal| {
             let [front, back] = portal.leaves;
             ensure(
                 front.0 < leaf_count && back.0 < leaf_count && front != back,
-                message!("check-not-between"),
+                "it does not connect two leaves",
             )?;
-            ensure(is_plane(&portal.plane), message!("check-plane-no-unit-normal"))?;
+            ensure(
+                is_plane(&portal.plane),
+                "the normal of its plane is not unit, or the distance is not finite",
+            )?;
             ensure(
                 portal.vertex_count >= 3
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
-                message!("check-no-corners"),
+                "its corners do not exist",
             )?;
             // If portals could share corners, each of them could use all corners, and the work would grow quadratically
             // with the file size.
             ensure(
                 portal.first_vertex == next_vertex,
-                message!("check-corners-order"),
+                "its corners do not follow the previous ones",
             )?;
             next_vertex += portal.vertex_count;
             Ok(())
         })?;
-        progress.check_each_numbered(
-            message!("check-kind-corner-of-portal"),
-            &self.vertices,
-            |_, &vertex| ensure(is_place(vertex), message!("check-in-no-level")),
-        )?;
+        progress.check_each_numbered("portal corner", &self.vertices, |_, &vertex| {
+            ensure(is_place(vertex), "its position is not finite or is too far away")
+        })?;
         ensure(
             self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
-            message!("check-portal-lists"),
+            "the portal lists of the leaves are inconsistent",
         )?;
         let leaves = LeafId::range(0..leaf_count);
-        progress.check_each_numbered(message!("check-kind-leaf"), leaves, |_, leaf| {
+        progress.check_each_numbered("leaf", leaves, |_, leaf| {
             let portals = self.portals_of(leaf);
             let are_its_own = portals.iter().all(|&id| {
                 self.portal(id)
@@ -195,7 +195,7 @@ impl PortalGraph {
             // The order is strictly ascending, so no portal is listed twice.
             ensure(
                 portals.is_sorted_by(|a, b| a < b) && are_its_own,
-                message!("check-portal-list"),
+                "its list of portals is wrong",
             )
         })
     }

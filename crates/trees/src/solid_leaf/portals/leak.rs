@@ -7,7 +7,6 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::string_pulling::{length, pull_string};
@@ -58,7 +57,7 @@ pub fn find_leak_with_progress(
     point: DVec3,
     progress: &Progress,
 ) -> Result<Option<Leak>, Cancelled> {
-    progress.begin(text!("phase-look-for-leak"), 0);
+    progress.begin("Searching for a leak", 0);
     let Some(portals) = path_out(graph, leaf, point, progress)? else {
         return Ok(None);
     };

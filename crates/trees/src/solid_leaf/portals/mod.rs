@@ -10,7 +10,6 @@ mod string_pulling;
 
 use bspwalk_geometry::{Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
@@ -35,20 +34,25 @@ pub(super) fn adjacencies(
     progress: &Progress,
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
-    progress.in_parallel(text!("phase-measure-coverage"), pairs, |(interface, covers)| {
-        // The corners of portals are accurate to about the thickness of a plane.
-        let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-        let [facing_front, facing_back, facing_both] =
-            coverage(covers, interface.area, slack, tolerances, progress)?;
-        Ok(LeafAdjacency {
-            leaves: interface.leaves,
-            node: interface.node,
-            area: interface.area,
-            facing_front,
-            facing_back,
-            facing_both,
-        })
-    })
+    progress.in_parallel(
+        "Measuring the coverage of interfaces",
+        pairs,
+        |(interface, covers)| {
+            // The corners of portals are accurate to about the thickness of a plane.
+            let slack =
+                tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+            let [facing_front, facing_back, facing_both] =
+                coverage(covers, interface.area, slack, tolerances, progress)?;
+            Ok(LeafAdjacency {
+                leaves: interface.leaves,
+                node: interface.node,
+                area: interface.area,
+                facing_front,
+                facing_back,
+                facing_both,
+            })
+        },
+    )
 }
 
 pub(super) fn graph(
@@ -63,7 +67,7 @@ pub(super) fn graph(
 ) -> Result<PortalGraph, Cancelled> {
     let triples = (interfaces.par_iter(), adjacencies, covers).into_par_iter();
     let portals = progress.in_parallel(
-        text!("phase-find-portals"),
+        "Finding the portals",
         triples,
         |(interface, adjacency, covers)| {
             if adjacency.open_area() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {

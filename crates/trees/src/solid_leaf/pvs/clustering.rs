@@ -8,7 +8,6 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::{clusters::Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
@@ -25,10 +24,10 @@ impl LeafTree {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::singletons(self.leaf_count()));
         }
-        progress.begin(text!("phase-join-leaves"), 0);
+        progress.begin("Joining leaves into clusters", 0);
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
-        progress.begin(text!("phase-join-leaves"), tries.into());
+        progress.begin("Joining leaves into clusters", tries.into());
         // Bisection works because more joins leave fewer openings, with rare exceptions.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;

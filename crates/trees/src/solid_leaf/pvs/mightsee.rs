@@ -3,7 +3,6 @@
 //! This is the `mightsee` set of Quake's compilers, which their function `BasePortalVis` computes.
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
@@ -25,7 +24,7 @@ pub(super) fn base_pvs(
     progress: &Progress,
 ) -> Result<Table, Cancelled> {
     let count = portals.count();
-    let sees = progress.in_parallel(text!("phase-base-pvs"), 0..count, |id| {
+    let sees = progress.in_parallel("Computing the base PVS", 0..count, |id| {
         flood(portals, id, limits, progress)
     })?;
     // `p` sees `q` only if `q` sees `p` in the opposite direction, because a line can be followed from either end. Both

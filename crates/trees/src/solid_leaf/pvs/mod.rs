@@ -51,7 +51,6 @@ use std::collections::HashMap;
 
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
 use fixedbitset::FixedBitSet;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
@@ -77,7 +76,9 @@ pub enum PvsError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// There are too many openings between the clusters.
-    #[error("{}", text!("trees-pvs-too-many-openings", openings = .openings, limit = .limit))]
+    #[error(
+        "there are {openings} openings, more than {limit}: join leaves into fewer clusters, or raise the limit"
+    )]
     TooManyOpenings {
         /// Number of openings.
         openings: u32,
@@ -166,7 +167,7 @@ impl Pvs {
         mut publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
         progress.check()?;
-        progress.begin(text!("phase-find-openings"), 0);
+        progress.begin("Finding the openings", 0);
         let portals = DirectedPortals::new(graph, clusters, progress)?;
         let openings = (portals.count() / 2) as u32;
         if openings > params.max_openings {
@@ -291,7 +292,7 @@ impl Pvs {
         row: impl Fn(u32) -> Option<FixedBitSet>,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin(text!("phase-take-over-pvs"), 0);
+        progress.begin("Converting the PVS", 0);
         // Clusters are numbered in the order of their first leaves.
         let (mut cluster_of, mut groups) = (Vec::with_capacity(group_of.len()), Vec::new());
         let mut known: HashMap<u32, u32> = HashMap::new();
@@ -417,28 +418,28 @@ impl Pvs {
     /// Returns [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
-            return Err(text!("check-pvs-other-tree").into());
+            return Err("it belongs to another tree".into());
         }
         let clusters = self.rows.count();
         if clusters != self.statistics.clusters {
-            return Err(text!("check-pvs-statistics").into());
+            return Err("its statistics belong to another PVS".into());
         }
         if u64::from(self.statistics.refined) > self.statistics.refinements()
             || self.statistics.cut_short > self.statistics.refined
         {
-            return Err(text!("check-pvs-refined").into());
+            return Err("there are more refined openings than openings".into());
         }
         // Clusters are numbered in the order of their first leaves, so there are no more clusters than leaves.
         let mut known = 0;
-        progress.check_each_numbered(message!("check-kind-leaf"), &self.cluster_of, |_, &cluster| {
+        progress.check_each_numbered("leaf", &self.cluster_of, |_, &cluster| {
             known += u32::from(cluster == known);
             ensure(
                 cluster < known || cluster == NO_CLUSTER,
-                message!("check-cluster-order"),
+                "its cluster is out of order",
             )
         })?;
         if known != clusters {
-            return Err(text!("check-cluster-empty").into());
+            return Err("a cluster has no leaves".into());
         }
         self.rows.check(clusters, progress)
     }

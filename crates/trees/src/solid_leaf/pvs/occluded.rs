@@ -10,7 +10,6 @@ use std::{collections::VecDeque, ops::Range};
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -225,7 +224,7 @@ impl<'a> Search<'a> {
 
     /// Continues the search for at most about `budget` steps. Returns the number of steps used.
     pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
-        progress.begin(text!("phase-find-occluded"), budget);
+        progress.begin("Finding occluded leaves", budget);
         let mut steps = 0;
         while steps < budget {
             let left = (budget - steps) / COST;

@@ -5,7 +5,6 @@
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::directed_portals::NO_CLUSTER;
@@ -56,7 +55,7 @@ impl Parts {
             Grouped::new(clusters, members.map(|(leaf, &cluster)| (cluster, leaf)));
         let leaves = tree.leaf_count().max(1);
         let halvings = (MOST_PARTS / leaves).max(1).ilog2().min(MOST_HALVINGS);
-        let of_clusters = progress.in_parallel(text!("phase-divide-leaves"), 0..clusters, |cluster| {
+        let of_clusters = progress.in_parallel("Dividing leaves", 0..clusters, |cluster| {
             let mut parts = Self::default();
             let leaves = members.of(cluster);
             let root = if leaves.contains(&OUTSIDE) {

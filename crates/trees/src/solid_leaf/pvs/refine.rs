@@ -4,7 +4,6 @@
 //! ones.
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
@@ -62,7 +61,7 @@ pub(super) fn refine(
         steps: drawn,
         ..Counts::default()
     };
-    progress.begin(text!("phase-refine-pvs"), count as u64);
+    progress.begin("Refining the PVS", count as u64);
     let order = (0..count).map(|id| {
         progress.check()?;
         Ok((sees[id].difference_count(&seen[id]), id))

@@ -5,7 +5,6 @@
 use std::{borrow::Borrow, collections::HashMap};
 
 use bspwalk_progress::{Cancelled, CheckError, Progress};
-use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -101,17 +100,23 @@ impl Rows {
     /// A row either repeats an earlier one or starts where the last new row ends, so each byte is read only once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
-            return Err(text!("check-rows-length").into());
+            return Err("the rows have the wrong length".into());
         }
         let bytes = row_bytes(self.length);
         let unused = bytes * 8 - self.length as usize;
         let mut end = 0;
         let mut starts = Vec::new();
         for (row, &start) in self.first.iter().enumerate() {
-            let wrong = |what| Err(text!("check-row", row, what));
+            let wrong = |what| {
+                Err(CheckError::WrongItem {
+                    kind: "PVS row",
+                    number: row as u32,
+                    what,
+                })
+            };
             if start as usize != end {
                 if starts.binary_search(&start).is_err() {
-                    return Ok(wrong(text!("check-row-within"))?);
+                    return wrong("it starts inside another row");
                 }
                 continue;
             }
@@ -119,17 +124,17 @@ impl Rows {
             let (mut total, mut last) = (0, 0);
             progress.check_each(self.runs(Some(start)), |(byte, run)| {
                 if run == 0 {
-                    return wrong(text!("check-row-run"));
+                    return wrong("a run is empty");
                 }
                 (total, last) = (total + run, byte);
                 end += if is_repeated(byte) { 2 } else { 1 };
                 Ok(())
             })?;
             if total != bytes {
-                return Ok(wrong(text!("check-row-cut"))?);
+                return wrong("it is truncated");
             }
             if u32::from(last) >> (8 - unused) != 0 {
-                return Ok(wrong(text!("check-row-bits"))?);
+                return wrong("it has more bits than clusters");
             }
         }
         Ok(())

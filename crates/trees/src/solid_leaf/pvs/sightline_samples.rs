@@ -4,7 +4,6 @@
 //! to portals known to be visible.
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
@@ -24,7 +23,7 @@ pub(super) fn sightline_samples(
     lines: u64,
     progress: &Progress,
 ) -> Result<(Table, u64), Cancelled> {
-    let sampled = progress.in_parallel(text!("phase-sample-sightlines"), 0..portals.count(), |id| {
+    let sampled = progress.in_parallel("Sampling sightlines", 0..portals.count(), |id| {
         sample(portals, &sees[id], id, lines, progress)
     })?;
     let drawn = sampled.iter().map(|&(_, drawn)| drawn).sum();

@@ -8,7 +8,6 @@
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, Capsule, Plane, Polygon, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
 
@@ -62,7 +61,7 @@ impl LeafTree {
             .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
         let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
         let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
-        let phase = text!("phase-put-triangles");
+        let phase = "Sorting triangles into leaves";
         let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
             self.leaves_of(triangle.corners, plane.normal, progress)
         })?;

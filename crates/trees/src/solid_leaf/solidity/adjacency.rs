@@ -5,7 +5,6 @@
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{Message, message};
 use rayon::prelude::*;
 
 use crate::solid_leaf::{
@@ -33,7 +32,7 @@ impl Interface {
 const SIDES_AT_ONCE: usize = 64;
 
 /// Name of the build phase that finds the interfaces between neighbouring leaves, as reported by [`Progress`].
-pub const ADJACENCY_PHASE: Message = message!("phase-find-neighbours");
+pub const ADJACENCY_PHASE: &str = "Finding neighbouring leaves";
 
 pub(crate) fn interfaces(
     descent: Descent<'_>,
@@ -42,7 +41,7 @@ pub(crate) fn interfaces(
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
     let chunks = sides.into_par_iter().chunks(SIDES_AT_ONCE);
-    let found = progress.in_parallel(ADJACENCY_PHASE.text(), chunks, |sides| {
+    let found = progress.in_parallel(ADJACENCY_PHASE, chunks, |sides| {
         let mut interfaces = Vec::with_capacity(2 * sides.len());
         for side in sides {
             progress.check()?;

@@ -4,7 +4,6 @@
 //! result.
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
@@ -166,7 +165,7 @@ pub(super) fn decide(
     weight: f64,
     progress: &Progress,
 ) -> Result<SolidityDecision, Cancelled> {
-    progress.begin(text!("phase-decide-solid"), 0);
+    progress.begin("Classifying leaves", 0);
     let mut leaves: Vec<LeafEvidence> = numbers
         .iter()
         .map(|&winding_number| LeafEvidence {

@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, dvec3};
 use rayon::prelude::*;
 
@@ -56,7 +55,7 @@ pub(super) fn winding_numbers_at_middles(
 ) -> Result<Vec<f64>, Cancelled> {
     // Consecutive leaves are usually close to each other.
     let packets = progress.in_parallel(
-        text!("phase-find-enclosed"),
+        "Finding enclosed space",
         points.par_chunks(PACKET_SIZE),
         |points| {
             let middle = |lane: usize| points[lane.min(points.len() - 1)][0];
@@ -84,7 +83,7 @@ pub(super) fn average_uncertain_numbers(
         .collect();
     unsure.sort_by(|&a, &b| leaves[b].volume.total_cmp(&leaves[a].volume).then(a.cmp(&b)));
     unsure.truncate(MOST_UNSURE);
-    let found = progress.in_parallel(text!("phase-find-enclosed"), &unsure, |&leaf| {
+    let found = progress.in_parallel("Finding enclosed space", &unsure, |&leaf| {
         let points = &points[leaf];
         let [_, others @ .., _, _, _] = faces.at_packet(&std::array::from_fn(|lane| points[lane.min(4)]));
         Ok((numbers[leaf] + others.iter().sum::<f64>()) / points.len() as f64)

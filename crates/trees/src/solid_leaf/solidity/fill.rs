@@ -1,7 +1,5 @@
 //! Filling: makes unreachable empty space solid, as Quake's compilers do around a sealed level.
 
-use bspwalk_text::text;
-
 use crate::solid_leaf::{
     LeafId, LeafTree, OUTSIDE, PortalGraph,
     portals::{reachable_leaves, unreachable_leaves},
@@ -11,11 +9,11 @@ use crate::solid_leaf::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// The start leaf is solid or does not exist.
-    #[error("{}", text!("trees-fill-solid"))]
+    #[error("the start leaf is solid")]
     Solid,
     /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be distinguished from
     /// the rooms.
-    #[error("{}", text!("trees-fill-leaks"))]
+    #[error("the level leaks: the start leaf is connected to the outside")]
     Leaks,
 }
 

@@ -3,7 +3,6 @@
 use crate::tolerance::CELL_THICKNESS;
 use bspwalk_geometry::{Polygon, Surface};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -54,7 +53,7 @@ impl Finder<'_> {
         progress: &Progress,
     ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
         let faces = faces.par_iter().enumerate();
-        let found = progress.in_parallel(text!("phase-put-faces"), faces, |(index, face)| {
+        let found = progress.in_parallel("Placing faces between leaves", faces, |(index, face)| {
             let walls = self.walls(face, index as u32)?;
             let mut covers = Vec::new();
             for wall in &walls {

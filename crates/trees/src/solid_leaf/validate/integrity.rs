@@ -2,7 +2,6 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 
 use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
 use crate::{
@@ -34,17 +33,17 @@ impl LeafTree {
         let is_countable = |count: usize| count < NONE.index();
         ensure(
             !self.leaves.is_empty() && is_countable(self.leaves.len()) && is_countable(self.nodes.len()),
-            message!("check-no-leaves"),
+            "there are no leaves, or too many leaves or nodes",
         )?;
         let tolerances = [self.tolerances.on_plane, self.tolerances.degenerate];
         ensure(
             tolerances.into_iter().all(is_tolerance),
-            message!("check-tolerance-length"),
+            "a tolerance is not a valid length",
         )?;
         let is_nothing = self.nodes.is_empty() && self.bounds == Aabb::EMPTY;
         ensure(
             is_nothing || is_box(&self.bounds),
-            message!("check-bounds-finite"),
+            "the bounds are not a finite box",
         )?;
         let weights = [
             self.params.cut_weight,
@@ -54,16 +53,19 @@ impl LeafTree {
         ];
         ensure(
             weights.iter().all(|weight| weight.is_finite()),
-            message!("check-weight"),
+            "a weight is not finite",
         )?;
-        progress.check_each_numbered(message!("check-kind-plane"), &self.planes, |_, plane| {
-            ensure(is_plane(plane), message!("check-no-unit-normal"))
+        progress.check_each_numbered("plane", &self.planes, |_, plane| {
+            ensure(
+                is_plane(plane),
+                "its normal is not unit, or its distance is not finite",
+            )
         })?;
-        ensure(self.has_world_box(), message!("check-no-world-box"))?;
+        ensure(self.has_world_box(), "the topmost nodes do not form a world box")?;
         let mut corners = self.world_box().faces.into_iter().flat_map(|face| face.vertices);
         ensure(
             self.nodes.is_empty() || corners.all(|corner| is_place(corner.position)),
-            message!("check-world-box"),
+            "the world box is not finite or is too large",
         )?;
         self.check_nodes(progress)?;
         self.check_leaves(progress)?;
@@ -93,31 +95,37 @@ impl LeafTree {
     /// Checks that nodes are in depth-first order, front child first, and that each child except [`OUTSIDE`] has
     /// exactly one parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
-        ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
+        ensure(
+            self.details.len() == self.nodes.len(),
+            "the node tables differ in length",
+        )?;
         let mut node_parents = Parents::new(self.nodes.len());
         let mut leaf_parents = Parents::new(self.leaves.len());
         // Children that are expected later in the order. The next child is the last entry.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
-        progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
-            ensure(is_plane(&node.plane), message!("check-plane-no-unit-normal"))?;
+        progress.check_each_numbered("node", nodes, |id, (node, detail)| {
+            ensure(
+                is_plane(&node.plane),
+                "the normal of its plane is not unit, or the distance is not finite",
+            )?;
             ensure(
                 detail.plane.index() < self.planes.len(),
-                message!("check-plane-not-in-table"),
+                "its plane is not in the table",
             )?;
             ensure(
                 id == 0 || waiting.pop() == Some(NodeId(id)),
-                message!("check-depth-first"),
+                "it is not at its position in depth-first order",
             )?;
             for child in [node.back, node.front] {
                 match child {
                     Child::Leaf(OUTSIDE) => {
                         let is_beyond_side = (id as usize) < world_bounds::SIDES && child == node.back;
-                        ensure(is_beyond_side, message!("check-other-parent"))?;
+                        ensure(is_beyond_side, "one of its children already has another parent")?;
                     }
                     Child::Leaf(leaf) => leaf_parents.claim(leaf.index(), id)?,
                     Child::Node(child) => {
-                        ensure(child > NodeId(id), message!("check-child-order"))?;
+                        ensure(child > NodeId(id), "one of its children comes before it")?;
                         node_parents.claim(child.index(), id)?;
                         waiting.push(child);
                     }
@@ -132,9 +140,9 @@ impl LeafTree {
                 None => 0,
             };
             let is_right = known == parent && (parent == NONE) == is_root && u64::from(depth) == expected;
-            ensure(is_right, message!("check-parent-or-depth"))
+            ensure(is_right, "its parent or depth is wrong")
         };
-        progress.check_each_numbered(message!("check-kind-node"), &self.details, |id, detail| {
+        progress.check_each_numbered("node", &self.details, |id, detail| {
             is_placed(
                 detail.parent,
                 node_parents.parent(id as usize),
@@ -142,7 +150,7 @@ impl LeafTree {
                 id == 0,
             )
         })?;
-        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
+        progress.check_each_numbered("leaf", &self.leaves, |id, leaf| {
             is_placed(
                 leaf.parent,
                 leaf_parents.parent(id as usize),
@@ -153,70 +161,66 @@ impl LeafTree {
     }
 
     fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
+        progress.check_each_numbered("leaf", &self.leaves, |id, leaf| {
             ensure(
                 leaf.solidity.is_finite() && !leaf.volume.is_nan(),
-                message!("check-solidity"),
+                "its solidity or volume is not a number",
             )?;
             ensure(
                 is_box(&leaf.bounds) || leaf.bounds == Aabb::EMPTY,
-                message!("check-its-bounds"),
+                "its bounds are not a finite box",
             )?;
             ensure(
                 in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len())
                     && in_range(leaf.first_draw, leaf.draw_count, self.mesh.draws.len()),
-                message!("check-no-fragments-or-draws"),
+                "its fragments or draws do not exist",
             )?;
             let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
             let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
             ensure(
                 fragments.iter().all(|fragment| fragment.leaf == LeafId(id))
                     && draws.iter().all(|draw| draw.leaf == LeafId(id)),
-                message!("check-draws-of-other"),
+                "its fragments or draws belong to another leaf",
             )
         })
     }
 
     fn check_adjacencies(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered(
-            message!("check-kind-interface"),
-            &self.adjacencies,
-            |_, adjacency| {
-                ensure(
-                    adjacency.leaves.iter().all(|leaf| leaf.0 < self.leaf_count()),
-                    message!("check-of-no-leaf"),
-                )?;
-                ensure(adjacency.node.0 < self.node_count(), message!("check-on-no-node"))?;
-                let areas = [
-                    adjacency.area,
-                    adjacency.facing_front,
-                    adjacency.facing_back,
-                    adjacency.facing_both,
-                ];
-                ensure(areas.iter().all(|area| area.is_finite()), message!("check-area"))
-            },
-        )
+        progress.check_each_numbered("interface", &self.adjacencies, |_, adjacency| {
+            ensure(
+                adjacency.leaves.iter().all(|leaf| leaf.0 < self.leaf_count()),
+                "one of its leaves does not exist",
+            )?;
+            ensure(adjacency.node.0 < self.node_count(), "its node does not exist")?;
+            let areas = [
+                adjacency.area,
+                adjacency.facing_front,
+                adjacency.facing_back,
+                adjacency.facing_both,
+            ];
+            ensure(areas.iter().all(|area| area.is_finite()), "an area is not finite")
+        })
     }
 
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, fragment| {
-            ensure(fragment.leaf.0 < self.leaf_count(), message!("check-in-no-leaf"))?;
+        progress.check_each_numbered("fragment", &self.fragments, |_, fragment| {
+            ensure(fragment.leaf.0 < self.leaf_count(), "its leaf does not exist")?;
             ensure(
                 u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
-                message!("check-of-no-face"),
+                "its face or material does not exist",
             )?;
             let vertices = self.mesh.positions.len();
             ensure(
                 fragment.vertex_count >= 3
                     && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
-                message!("check-no-corners"),
+                "its corners do not exist",
             )?;
             // If fragments could share corners, each of them could use all corners, and the work would grow
             // quadratically with the file size.
             ensure(
                 fragment.first_vertex == next_vertex,
-                message!("check-corners-order"),
+                "its corners do not follow the previous ones",
             )?;
             next_vertex += fragment.vertex_count;
             Ok(())
@@ -224,29 +228,28 @@ impl LeafTree {
     }
 
     fn check_faces(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
-        ensure(self.separation.level.is_finite(), message!("check-separation"))?;
+        ensure(
+            self.separation.level.is_finite(),
+            "the solidity threshold is not finite",
+        )?;
         ensure(
             self.winding_numbers.is_empty() || self.winding_numbers.len() == self.leaves.len(),
-            message!("check-winding-numbers"),
+            "the number of winding numbers differs from the number of leaves",
         )?;
         ensure(
             self.winding_numbers.iter().all(|number| number.is_finite()),
-            message!("check-winding-number"),
+            "a winding number is not finite",
         )?;
-        progress.check_each_numbered(
-            message!("check-kind-misclassified"),
-            &self.misclassified_faces,
-            |_, found| {
-                ensure(
-                    u64::from(found.face) < faces && found.area.is_finite(),
-                    message!("check-misclassified"),
-                )
-            },
-        )?;
-        progress.check_each_numbered(message!("check-kind-area"), &self.face_areas, |_, face| {
+        progress.check_each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
+            ensure(
+                u64::from(found.face) < faces && found.area.is_finite(),
+                "it does not exist or has no area",
+            )
+        })?;
+        progress.check_each_numbered("face area", &self.face_areas, |_, face| {
             ensure(
                 u64::from(face.face) < faces && face.area.is_finite() && face.perimeter.is_finite(),
-                message!("check-area-of-face"),
+                "the face does not exist, or its area is not finite",
             )
         })
     }
@@ -255,25 +258,31 @@ impl LeafTree {
 impl LeafMesh {
     fn check(&self, leaf_count: u32, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let vertices = self.positions.len();
-        ensure(self.surfaces.len() == vertices, message!("check-surfaces"))?;
+        ensure(
+            self.surfaces.len() == vertices,
+            "the mesh has different numbers of positions and surfaces",
+        )?;
         progress.check_each_numbered(
-            message!("check-kind-vertex"),
+            "vertex",
             self.positions.iter().zip(&self.surfaces),
             |_, vertex| {
                 let (&position, surface) = vertex;
-                ensure(is_place_f32(position), message!("check-position"))?;
+                ensure(
+                    is_place_f32(position),
+                    "its position is not finite or is too far away",
+                )?;
                 // Texture coordinates may be infinite, because they are only used for drawing.
                 ensure(
                     surface.normal.is_finite() && surface.color.is_finite(),
-                    message!("check-normal-or-color"),
+                    "its normal or colour is not finite",
                 )
             },
         )?;
-        progress.check_each_numbered(message!("check-kind-index"), &self.indices, |_, &index| {
-            ensure((index as usize) < vertices, message!("check-no-vertex"))
+        progress.check_each_numbered("index", &self.indices, |_, &index| {
+            ensure((index as usize) < vertices, "its vertex does not exist")
         })?;
         let mut next = 0;
-        progress.check_each_numbered(message!("check-kind-draw"), &self.draws, |_, draw| {
+        progress.check_each_numbered("draw", &self.draws, |_, draw| {
             let is_right = draw.leaf.0 < leaf_count
                 && u64::from(draw.material) < materials
                 && draw.indices.start == next
@@ -281,11 +290,11 @@ impl LeafMesh {
                 && (draw.indices.end - draw.indices.start).is_multiple_of(3)
                 && draw.indices.end as usize <= self.indices.len();
             next = draw.indices.end;
-            ensure(is_right, message!("check-draw"))
+            ensure(is_right, "its leaf, material or index range is invalid")
         })?;
         Ok(ensure(
             next as usize == self.indices.len(),
-            message!("check-not-drawn"),
+            "some triangles belong to no draw",
         )?)
     }
 }

@@ -1,18 +1,26 @@
 //! Text shown to the user: counts, sizes, lengths and durations with units. Also escapes file contents for a terminal.
 
-use bspwalk_text::Argument;
+use crate::{Argument, formatted};
 
 /// Formats a number with thousands separators, for example "262,267".
 #[must_use]
 pub fn count(number: impl Into<u64>) -> String {
-    crate::grouped(number.into())
+    let digits = number.into().to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// Formats a number with a noun from the messages `text-counted-*`. For example, `counted(3, "leaf")` returns "3
 /// leaves".
 #[must_use]
 pub fn count_with_noun(number: impl Into<u64>, noun: &str) -> String {
-    bspwalk_text::formatted(&id(noun), &[("count", Argument::new(&count(number)))])
+    formatted(&id(noun), &[("count", Argument::new(&count(number)))])
 }
 
 /// Describes part of a total, for use at the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane",
@@ -21,13 +29,13 @@ pub fn count_with_noun(number: impl Into<u64>, noun: &str) -> String {
 pub fn describe_share([some, all]: [usize; 2], noun: &str) -> String {
     let [some_of, count] = [some, all].map(|number| Argument::new(&count(number as u64)));
     match all {
-        _ if some < all => bspwalk_text::formatted(
+        _ if some < all => formatted(
             &format!("{}.some", id(noun)),
             &[("some", some_of), ("count", count)],
         ),
-        0 => bspwalk_text::formatted(&format!("{}.none", id(noun)), &[]),
-        1 => bspwalk_text::formatted(&id(noun), &[("count", count)]),
-        _ => bspwalk_text::formatted(&format!("{}.all", id(noun)), &[("count", count)]),
+        0 => formatted(&format!("{}.none", id(noun)), &[]),
+        1 => formatted(&id(noun), &[("count", count)]),
+        _ => formatted(&format!("{}.all", id(noun)), &[("count", count)]),
     }
 }
 
