@@ -150,8 +150,8 @@ fn legends_are_chinese() {
     }
     for measure in Measure::ALL {
         let trees = Trees {
-            nodes: &tree,
             leaves: Some((&leaves, &recorded.pvs)),
+            ..Trees::of_nodes(&tree)
         };
         let camera = Camera::perspective(eye, [0.4, -0.1], 1.2);
         let heat = Heat::of_picture(&trees, &camera, ([16, 12], 2), measure, &Progress::default())

@@ -32,7 +32,10 @@ impl CoveredColumns {
 
     /// Returns the uncovered parts of a range of columns, from left to right.
     pub(super) fn gaps(&self, [first, last]: [i32; 2]) -> impl Iterator<Item = [i32; 2]> {
-        let gaps = self.ranges.windows(2).map(|pair| [pair[0][1] + 1, pair[1][0] - 1]);
+        let gaps = self
+            .ranges
+            .windows(2)
+            .map(|pair| [pair[0][1] + 1, pair[1][0] - 1]);
         gaps.map(move |[start, end]| [start.max(first), end.min(last)])
             .filter(|[start, end]| start <= end)
     }

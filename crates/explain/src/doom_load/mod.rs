@@ -175,7 +175,11 @@ impl LoadMap {
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn new(level: &Level, settings: LoadSettings, progress: &Progress) -> Result<Option<Self>, Cancelled> {
+    pub fn new(
+        level: &Level,
+        settings: LoadSettings,
+        progress: &Progress,
+    ) -> Result<Option<Self>, Cancelled> {
         let trees = level.doom_tree.as_ref().zip(level.doom_surfaces.as_ref());
         trees
             .map(|(tree, surfaces)| Self::of_tree(tree, surfaces, settings, progress))
@@ -273,7 +277,8 @@ impl LoadMap {
         let (place, height) = place_in_cell(tree, surfaces, corner, &self.settings)?;
         let mut renderer = Renderer::new(tree, surfaces, self.settings.doors_are_open);
         let mut views = directions(&self.settings);
-        let (degrees, _) = views.find(|&(_, view)| limit.of(&renderer.count(place, height, view)) == value)?;
+        let (degrees, _) =
+            views.find(|&(_, view)| limit.of(&renderer.count(place, height, view)) == value)?;
         Some((place, degrees, value))
     }
 }
@@ -296,7 +301,9 @@ fn place_in_cell(
     settings: &LoadSettings,
 ) -> Option<(DVec2, f64)> {
     const PLACES: [[f64; 2]; 5] = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]];
-    let mut places = PLACES.map(|share| corner + settings.step * DVec2::from_array(share)).into_iter();
+    let mut places = PLACES
+        .map(|share| corner + settings.step * DVec2::from_array(share))
+        .into_iter();
     places.find_map(|place| {
         let leaf = tree.locate(place).subsector;
         // Outside the map, a subsector's cell continues behind its walls.
@@ -307,7 +314,11 @@ fn place_in_cell(
         let subsector = tree.parts().subsectors[leaf.index()];
         let mut segs = subsector.first_seg..subsector.first_seg + subsector.seg_count;
         let sector = surfaces.sectors[subsector.sector as usize];
-        let ceiling = if settings.doors_are_open { sector.opened_ceiling } else { sector.ceiling };
+        let ceiling = if settings.doors_are_open {
+            sector.opened_ceiling
+        } else {
+            sector.ceiling
+        };
         let fits = ceiling - sector.floor >= PLAYER_HEIGHT;
         let height = (sector.floor + settings.view_height).min(ceiling - BELOW_CEILING);
         (fits && segs.all(is_in_front)).then_some((place, height))

@@ -96,7 +96,10 @@ mod tests {
         let key = |height| PlaneKey::new(height, *b"FLOOR\0\0\0", 160);
         let mut planes = Visplanes::default();
         let floor = planes.find(key(0));
-        assert_eq!((planes.find(key(0)), planes.find(key(8)), planes.count()), (0, 1, 2));
+        assert_eq!(
+            (planes.find(key(0)), planes.find(key(8)), planes.count()),
+            (0, 1, 2)
+        );
         assert_eq!(planes.extend(floor, [10, 20]), floor);
         planes.fill(floor, 15);
         // Columns next to the filled one are free.

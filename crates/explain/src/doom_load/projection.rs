@@ -93,7 +93,11 @@ impl Projection {
         let (along, across) = (x.abs(), y.abs());
         let is_flat = along > across;
         let (rise, run) = if is_flat { (across, along) } else { (along, across) };
-        let slope = if run < 512 { SLOPES } else { ((rise << 3) / (run >> 8)).min(SLOPES) };
+        let slope = if run < 512 {
+            SLOPES
+        } else {
+            ((rise << 3) / (run >> 8)).min(SLOPES)
+        };
         let angle = self.slopes[slope as usize];
         match (is_flat, x >= 0, y >= 0) {
             (true, true, true) => angle,

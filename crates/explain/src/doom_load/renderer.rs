@@ -5,7 +5,8 @@
 //! at a limit, and long distances do not overflow. Distances to walls use the direction of their linedef.
 
 use bspwalk_trees::doom::{
-    DoomChild, DoomNode, DoomSector, DoomSurfaces, DoomTree, FlatName, SKY_FLAT, Seg, SideTextures, SubsectorId,
+    DoomChild, DoomNode, DoomSector, DoomSurfaces, DoomTree, FlatName, SKY_FLAT, Seg, SideTextures,
+    SubsectorId,
 };
 use glam::DVec2;
 
@@ -91,7 +92,11 @@ impl<'a> Renderer<'a> {
     pub(super) fn new(tree: &'a DoomTree, surfaces: &'a DoomSurfaces, doors_are_open: bool) -> Self {
         let sector = |sector: &DoomSector| Sector {
             floor: fixed(sector.floor),
-            ceiling: fixed(if doors_are_open { sector.opened_ceiling } else { sector.ceiling }),
+            ceiling: fixed(if doors_are_open {
+                sector.opened_ceiling
+            } else {
+                sector.ceiling
+            }),
             floor_flat: sector.floor_flat,
             ceiling_flat: sector.ceiling_flat,
             light: sector.light,
@@ -287,8 +292,16 @@ impl<'a> Renderer<'a> {
             *plane = plane.map(|known| self.planes.extend(known, [first, last]));
             *plane
         };
-        let ceiling = if marks_ceiling { mark(&mut planes.ceiling) } else { None };
-        let floor = if marks_floor { mark(&mut planes.floor) } else { None };
+        let ceiling = if marks_ceiling {
+            mark(&mut planes.ceiling)
+        } else {
+            None
+        };
+        let floor = if marks_floor {
+            mark(&mut planes.floor)
+        } else {
+            None
+        };
 
         let scale = self.scale(wall, first);
         let step = match last - first {
@@ -353,5 +366,8 @@ fn openings_per_column(front: &Sector, back: &Sector, has_middle: bool, eye: i64
     // Closed openings use constant outlines instead.
     let stores_top = (clips_top || has_middle) && back.floor < front.ceiling;
     let stores_bottom = (clips_bottom || has_middle) && back.ceiling > front.floor;
-    [has_middle, stores_top, stores_bottom].into_iter().map(u32::from).sum()
+    [has_middle, stores_top, stores_bottom]
+        .into_iter()
+        .map(u32::from)
+        .sum()
 }

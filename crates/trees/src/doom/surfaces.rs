@@ -56,7 +56,8 @@ impl DoomSurfaces {
     /// Returns [`CheckError`] if a check fails, or if `progress` is cancelled.
     pub fn check(&self, tree: &DoomTree, progress: &Progress) -> Result<(), CheckError> {
         let parts = tree.parts();
-        let is_whole = self.sectors.len() == parts.sectors as usize && self.sides.len() == parts.linedefs.len();
+        let is_whole =
+            self.sectors.len() == parts.sectors as usize && self.sides.len() == parts.linedefs.len();
         ensure(is_whole, message!("check-surfaces"))?;
         progress.check_each_numbered(message!("check-kind-sector"), &self.sectors, |_, sector| {
             let heights = [sector.floor, sector.ceiling, sector.opened_ceiling];
