@@ -17,7 +17,7 @@ use super::{
 pub(super) struct DoomLimitsInfo {
     #[serde(flatten)]
     settings: LoadSettings,
-    /// Number of places where a player can stand.
+    /// Number of places where a player fits.
     places: usize,
     visplanes: Option<Worst>,
     drawsegs: Option<Worst>,
@@ -33,8 +33,9 @@ struct Worst {
     limit: u32,
     /// Number of places where a view needs more.
     places_above: usize,
+    /// Position of the eye. Its height above the floor is in the settings.
     position: [f64; 2],
-    /// Height of the eye above the floor is that of the settings. Direction in degrees, counter-clockwise from east.
+    /// View direction, in degrees, counter-clockwise from east.
     direction: f64,
 }
 

@@ -260,7 +260,7 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
         }
         Measure::Visplanes | Measure::Drawsegs | Measure::Openings => {
             let (level, loads) = trees.doom?;
-            // From above, a ceiling stands for the floor below it.
+            // From above, a ceiling hides the floor below it, so it has the load of that floor.
             let hit = tree
                 .cast(from, to)
                 .filter(|hit| hit.normal.y.abs() > 0.5 && to.y < from.y)?;

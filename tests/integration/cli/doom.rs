@@ -54,7 +54,7 @@ fn chosen_map_is_reported_with_its_tree() {
     let output = run(["info", compiled, "--map", "E1M1"]);
     has(&err(&output), "omit --map");
 
-    // The load of DOOM's renderer is the same for both files.
+    // Compiling does not change the load of DOOM's renderer.
     let limits = |file| {
         json(&run([
             "info",

@@ -31,7 +31,7 @@ const IMAGE: Tag = Tag(*b"IMAG");
 /// Tag of the section of the level's hints. Levels without hints do not have it.
 const HINTS: Tag = Tag(*b"HINT");
 
-/// Tag of the section of a DOOM map's surfaces. Other levels do not have it.
+/// Tag of the section of a DOOM map's surfaces, which is missing in other levels.
 const DOOM_SURFACES: Tag = Tag(*b"DOOM");
 
 /// Section tags in file order. Image sections follow, then the hints, and last the surfaces of a DOOM map.

@@ -7,7 +7,7 @@ use super::projection::COLUMNS;
 #[derive(Debug)]
 pub(super) struct CoveredColumns {
     ranges: Vec<[i32; 2]>,
-    /// Largest number of ranges so far.
+    /// Largest number of ranges since the last [`CoveredColumns::clear`].
     pub(super) most: u32,
 }
 

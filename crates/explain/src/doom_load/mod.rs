@@ -84,7 +84,7 @@ impl RenderLimit {
     /// All limits.
     pub const ALL: [Self; 4] = [Self::Visplanes, Self::Drawsegs, Self::Openings, Self::Solidsegs];
 
-    /// Returns the size of the array in DOOM 1.9. Boom (TeamTNT 1998) and later ports allocate as much as they need.
+    /// Returns the size of the array in DOOM 1.9. Boom (`TeamTNT` 1998) and later ports allocate as much as they need.
     #[must_use]
     pub const fn entries(self) -> u32 {
         match self {
@@ -166,7 +166,7 @@ pub struct LoadMap {
     /// Corner of the grid with the lowest coordinates, in map units.
     low: DVec2,
     size: [u32; 2],
-    /// Row by row from the south. `None` where no player can stand.
+    /// Row by row from the south. `None` where no player fits.
     loads: Vec<Option<RenderLoad>>,
 }
 
@@ -225,7 +225,7 @@ impl LoadMap {
         })
     }
 
-    /// Returns the load at the grid place next to a position in map units; `None` where no player can stand.
+    /// Returns the load at the grid place next to a position in map units; `None` where no player fits.
     #[must_use]
     pub fn at(&self, position: DVec2) -> Option<RenderLoad> {
         let cell = ((position - self.low) / self.settings.step).floor();
@@ -254,7 +254,7 @@ impl LoadMap {
     }
 
     /// Returns the corner of the first grid cell with the maximum (in map units), and the maximum. Returns `None` if no
-    /// player can stand anywhere.
+    /// player fits anywhere.
     #[must_use]
     pub fn greatest(&self, limit: RenderLimit) -> Option<(DVec2, u32)> {
         let counted = self.loads.iter().enumerate().rev();
@@ -292,7 +292,7 @@ fn directions(settings: &LoadSettings) -> impl Iterator<Item = (f64, u32)> {
     })
 }
 
-/// Returns the place in a grid cell where the player stands, and the height of the eye. The centre of the cell comes
+/// Returns the player's place in a grid cell, and the height of the eye. The centre of the cell comes
 /// first, then the centres of its quarters.
 fn place_in_cell(
     tree: &DoomTree,

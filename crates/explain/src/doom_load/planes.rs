@@ -27,7 +27,7 @@ struct Visplane {
     key: PlaneKey,
     /// First and last column; in descending order if there are none.
     range: [i32; 2],
-    /// Columns in which the plane is visible.
+    /// Columns that show the plane.
     filled: [u64; WORDS],
 }
 
@@ -66,7 +66,7 @@ impl Visplanes {
         plane
     }
 
-    /// Marks a column in which a plane is visible.
+    /// Marks a column that shows a plane.
     pub(super) fn fill(&mut self, plane: usize, column: i32) {
         self.0[plane].filled[column as usize / 64] |= 1 << (column % 64);
     }

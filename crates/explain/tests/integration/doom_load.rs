@@ -148,7 +148,7 @@ fn equal_rooms_share_their_planes() {
 
 #[test]
 fn plane_behind_a_step_is_a_new_visplane() {
-    // Both lines are drawn. The floor of the last room is hidden in part, so it cannot join that of the first room.
+    // Both lines are drawn. The floor of the last room is hidden in part, so it cannot join the floor of the first room.
     // The far edge of the step, 159 columns wide, clips sprites.
     let step = corridor([[0.0, 128.0], [16.0, 128.0], [0.0, 128.0]]);
     assert_eq!(seen_from_west(&step), load_of(4, 9, 159));

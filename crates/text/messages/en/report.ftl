@@ -57,7 +57,7 @@ report-doom-load-above =
         [one] { $places } place
        *[other] { $places } places
     }
-report-doom-boom = The limits are those of DOOM 1.9. Boom and later ports have none.
+report-doom-boom = Limits of DOOM 1.9. Boom and later ports have none.
 report-duel-measured =
     Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
     { $why }
