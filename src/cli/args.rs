@@ -14,7 +14,7 @@ use bspwalk_session::{
     request,
     tree_args::TreeArgs,
     values::{long_help, names_parser},
-    view_args::ViewArgs,
+    view_args::{ViewArgs, parse_view_height},
 };
 use bspwalk_text::{Language, text};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -123,6 +123,19 @@ pub(super) struct InfoArgs {
         long_help = long_help(text!("option-info-lumps"), text!("option-info-lumps.more")),
     )]
     pub(super) lumps: bool,
+
+    #[arg(
+        long,
+        help = text!("option-info-doom-limits"),
+        long_help = long_help(text!("option-info-doom-limits"), text!("option-info-doom-limits.more")),
+    )]
+    pub(super) doom_limits: bool,
+
+    #[arg(
+        long, value_name = "UNITS", requires = "doom_limits", value_parser = parse_view_height,
+        help = text!("option-view-height"),
+    )]
+    pub(super) view_height: Option<f64>,
 
     #[arg(
         long,

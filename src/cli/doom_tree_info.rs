@@ -4,7 +4,7 @@ use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
 use bspwalk_text::text;
-use bspwalk_trees::doom::{DoomFaults, DoomStatistics};
+use bspwalk_trees::doom::{DoomFaults, DoomStatistics, DoomTree, LineSplits};
 use serde::Serialize;
 
 use super::{
@@ -22,10 +22,43 @@ pub(super) struct DoomTreeInfo {
     linedefs: usize,
     sectors: u32,
     faults: DoomFaults,
+    /// Partition lines that split segs, most splits first.
+    line_splits: Vec<LineSplitsInfo>,
     /// The planar tree built from the same linedefs. Its `segs` are edge fragments, its `sides` are edges, and its
     /// `subsectors` are the empty child slots of nodes.
     planar: DoomStatistics,
 }
+
+/// A partition line of the file's nodes.
+#[derive(Serialize)]
+struct LineSplitsInfo {
+    #[serde(flatten)]
+    splits: LineSplits,
+    /// A point on the line.
+    position: [f64; 2],
+    /// Direction of the line.
+    direction: [f64; 2],
+}
+
+impl LineSplitsInfo {
+    fn of(tree: &DoomTree, splits: LineSplits) -> Self {
+        let node = &tree.parts().nodes[splits.node.index()];
+        Self {
+            splits,
+            position: node.at.to_array(),
+            direction: node.direction.to_array(),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let LineSplits { node, depth, splits } = self.splits;
+        let ([x, y], [dx, dy]) = (self.position, self.direction);
+        text!("report-doom-line", node, depth, splits, x, y, dx, dy)
+    }
+}
+
+/// Maximum number of partition lines in the table.
+const LISTED: usize = 5;
 
 impl DoomTreeInfo {
     /// Creates the report. Returns `None` if the level contains no DOOM tree.
@@ -40,6 +73,11 @@ impl DoomTreeInfo {
             linedefs: tree.parts().linedefs.len(),
             sectors: tree.parts().sectors,
             faults: tree.faults(),
+            line_splits: tree
+                .line_splits()
+                .into_iter()
+                .map(|line| LineSplitsInfo::of(tree, line))
+                .collect(),
             planar: planar.statistics(),
         }))
     }
@@ -81,5 +119,14 @@ impl Report for DoomTreeInfo {
         let most = faults.farthest_off_linedef.max(faults.farthest_out_of_cell);
         let most = format!("{most:.1}");
         table.row(text!("row-rounded"), text!("report-doom-rounded", off, out, most));
+        let splits: u32 = self.line_splits.iter().map(|line| line.splits.splits).sum();
+        let lines = self.line_splits.len();
+        table.row(
+            text!("row-line-splits"),
+            text!("report-doom-lines", splits, lines),
+        );
+        for line in self.line_splits.iter().take(LISTED) {
+            table.row("", line.sentence());
+        }
     }
 }

@@ -20,6 +20,7 @@ use serde::Serialize;
 
 use super::{
     args::InfoArgs,
+    doom_limits_info::DoomLimitsInfo,
     doom_tree_info::DoomTreeInfo,
     error::{CliError, fail},
     flat,
@@ -53,6 +54,9 @@ struct Info<'a> {
     /// Tree stored in a DOOM level.
     #[serde(skip_serializing_if = "Option::is_none")]
     doom_tree: Option<DoomTreeInfo>,
+    /// Load of DOOM's renderer, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doom_limits: Option<DoomLimitsInfo>,
     /// Lumps of a compiled level in a Quake format.
     #[serde(skip_serializing_if = "Option::is_none")]
     lumps: Option<LumpsInfo>,
@@ -278,6 +282,10 @@ impl<'a> Info<'a> {
             portal_costs,
             own_tree,
             doom_tree: DoomTreeInfo::of(opened)?,
+            doom_limits: info
+                .doom_limits
+                .then(|| DoomLimitsInfo::of(opened, info.view_height))
+                .transpose()?,
             lumps,
         })
     }
@@ -398,6 +406,9 @@ impl Report for Info<'_> {
         }
         if let Some(doom) = &self.doom_tree {
             doom.add_rows(table);
+        }
+        if let Some(limits) = &self.doom_limits {
+            limits.add_rows(table);
         }
         if let Some(lumps) = &self.lumps {
             lumps.add_rows(table);

@@ -18,6 +18,7 @@ mod course;
 mod diff;
 mod diff_report;
 mod diff_table;
+mod doom_limits_info;
 mod doom_tree_info;
 mod duel;
 mod duel_levels;

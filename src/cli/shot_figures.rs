@@ -98,6 +98,9 @@ const fn column(measure: Measure) -> &'static str {
         Measure::Slide => "slide_nodes_visited",
         Measure::Leaves => "leaves_seen",
         Measure::Drawn => "faces_drawn",
+        Measure::Visplanes => "visplanes",
+        Measure::Drawsegs => "drawsegs",
+        Measure::Openings => "openings",
     }
 }
 

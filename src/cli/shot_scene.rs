@@ -7,6 +7,7 @@ use bspwalk_draw::raster::{Camera, Coloring, FrameLeaves, RasterFaces, Scene, St
 use bspwalk_explain::{
     difference::{ComparedLevel, Difference},
     difference_shapes::DifferenceShapes,
+    doom_load::LoadMap,
     films::QueryFilm,
     portal_comparison::PortalComparison,
 };
@@ -24,6 +25,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     LevelName, Opened,
     background::SolidityRecord,
+    doom_load::load_settings,
     films, leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
@@ -200,6 +202,7 @@ pub(super) struct ShotScene {
     /// Differences from another level, and the name of that level.
     changed: Option<(Arc<DifferenceShapes>, String)>,
     pub(super) solidity: Option<Arc<SolidityDecision>>,
+    doom_loads: Option<Arc<LoadMap>>,
     pub(super) figures: Arc<TreeFigures>,
     /// Selected node.
     pub(super) selected: Option<NodeId>,
@@ -286,6 +289,7 @@ impl ShotScene {
         let solidity = leaves.as_ref().filter(|_| is_asked).map(decide).transpose();
         let solidity = solidity.map_err(|error| CliError::Failed(error.localized()))?;
         let solidity = solidity.flatten().map(Arc::new);
+        let doom_loads = count_doom_loads(&opened, &overlays)?.map(Arc::new);
         let figures = Arc::new(TreeFigures::new(&opened.tree));
         let divided = shot
             .at
@@ -301,6 +305,7 @@ impl ShotScene {
             file_portals,
             changed: None,
             solidity,
+            doom_loads,
             figures,
             selected: divided.or(selected),
             division: division.map(Arc::new),
@@ -414,6 +419,7 @@ impl ShotScene {
             file_portals: self.file_portals.as_ref(),
             changed: changed.map(|(changed, name)| (changed, Some(name.as_str()))),
             solidity: self.solidity.as_ref().map(SolidityRecord::from_decision),
+            doom_loads: self.doom_loads.as_ref(),
             selected: self.selected,
             selected_leaf,
             leaf_is_latest: selected_leaf.is_some(),
@@ -473,6 +479,18 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
             .map_err(|error| CliError::Failed(text!("usage-flow-failed", error = error.localized())))
     };
     leaf.map(record).transpose()
+}
+
+/// Counts the load of DOOM's renderer if an overlay shows it.
+fn count_doom_loads(opened: &Opened, overlays: &Overlays) -> Result<Option<LoadMap>, CliError> {
+    if !overlays.face_coloring_kind().is_for_doom() {
+        return Ok(None);
+    }
+    let settings = load_settings(overlays);
+    let loads = progress_bar::with_progress_bar(|progress| LoadMap::new(&opened.level, settings, progress));
+    let loads = loads.map_err(|error| CliError::Failed(error.to_string()))?;
+    let none = || CliError::Failed(text!("usage-no-doom-nodes", name = opened.source));
+    loads.map(Some).ok_or_else(none)
 }
 
 /// Finds the division of a node by replaying the build.

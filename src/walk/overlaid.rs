@@ -134,6 +134,7 @@ impl Overlaid {
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
             flow: session.flow(),
             portal_costs: session.portal_costs(),
+            doom_loads: session.doom_loads(),
             solidity: session.solidity().cloned(),
             leaf_is_latest: selected.leaf.is_some(),
             model,

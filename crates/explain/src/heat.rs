@@ -1,9 +1,9 @@
 //! Heat maps of query cost: for casts through the pixels of a picture, for bodies standing where the casts hit, and for
-//! the visibility from there.
+//! the visibility and the load of DOOM's renderer from there.
 //!
 //! The numbers are counted while the actual queries run, and their sums match the queries' own counters. Ray tracers
 //! show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom
-//! Builder's Visplane Explorer shows what is drawn from a position. Here, the visited nodes of a BSP tree are counted.
+//! Builder's Visplane Explorer shows what is drawn from a position of a DOOM map, like [`doom_load`](crate::doom_load).
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -25,6 +25,7 @@
 use std::cell::Cell;
 
 use bspwalk_collision::{Capsule, mover::MoverParams};
+use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::{text, words};
 use bspwalk_trees::{
@@ -34,6 +35,8 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, OUTSIDE, Pvs},
 };
 use glam::Vec3;
+
+use crate::doom_load::{LoadMap, RenderLimit};
 
 /// Quantity to count at each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +51,12 @@ pub enum Measure {
     Leaves,
     /// Faces and face pieces in these leaves, which is everything drawn there without frustum culling.
     Drawn,
+    /// Visplanes of DOOM's renderer, from the eye of a player standing there.
+    Visplanes,
+    /// Drawsegs of DOOM's renderer, from there.
+    Drawsegs,
+    /// Openings of DOOM's renderer, from there.
+    Openings,
 }
 
 /// Distance that a standing body falls in one step, in metres.
@@ -58,7 +67,16 @@ const ABOVE_GROUND: f32 = 0.01;
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Self; 5] = [Self::Nodes, Self::Faces, Self::Slide, Self::Leaves, Self::Drawn];
+    pub const ALL: [Self; 8] = [
+        Self::Nodes,
+        Self::Faces,
+        Self::Slide,
+        Self::Leaves,
+        Self::Drawn,
+        Self::Visplanes,
+        Self::Drawsegs,
+        Self::Openings,
+    ];
 
     /// Formats a count with its unit, as in "1 node visited" or "12 faces tested".
     #[must_use]
@@ -69,6 +87,9 @@ impl Measure {
             Self::Faces => text!("heat-faces-tested", count = number),
             Self::Leaves => text!("heat-leaves-seen", count = number),
             Self::Drawn => text!("heat-faces-drawn", count = number),
+            Self::Visplanes => text!("heat-visplanes", count = number),
+            Self::Drawsegs => text!("heat-drawsegs", count = number),
+            Self::Openings => text!("heat-openings", count = number),
         }
     }
 
@@ -79,6 +100,7 @@ impl Measure {
             Self::Nodes | Self::Faces => text!("heat-of-casts"),
             Self::Slide => text!("heat-of-slides"),
             Self::Leaves | Self::Drawn => text!("heat-of-eyes"),
+            Self::Visplanes | Self::Drawsegs | Self::Openings => text!("heat-of-doom"),
         }
     }
 
@@ -91,7 +113,18 @@ impl Measure {
     /// Returns whether the measure refers to a body standing at the end of the cast. Its heat map is then a top view.
     #[must_use]
     pub const fn is_of_standing_body(self) -> bool {
-        matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
+        !matches!(self, Self::Nodes | Self::Faces)
+    }
+
+    /// Returns the limit of DOOM's renderer that the measure refers to; `None` if it counts queries.
+    #[must_use]
+    pub const fn limit(self) -> Option<RenderLimit> {
+        match self {
+            Self::Visplanes => Some(RenderLimit::Visplanes),
+            Self::Drawsegs => Some(RenderLimit::Drawsegs),
+            Self::Openings => Some(RenderLimit::Openings),
+            _ => None,
+        }
     }
 }
 
@@ -102,13 +135,19 @@ pub struct Trees<'a> {
     pub nodes: &'a NodeTree,
     /// The solid-leaf tree and its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
+    /// The level with the load of DOOM's renderer at each place, if it has been counted.
+    pub doom: Option<(&'a Level, &'a LoadMap)>,
 }
 
 impl<'a> Trees<'a> {
     /// Creates a value that contains only a node-storing tree.
     #[must_use]
     pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
-        Self { nodes, leaves: None }
+        Self {
+            nodes,
+            leaves: None,
+            doom: None,
+        }
     }
 }
 
@@ -219,6 +258,15 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
             let leaf = leaves.locate((feet + Vec3::Y * params.eye_height).as_dvec3());
             (leaf != OUTSIDE && !leaves.is_solid(leaf)).then(|| seen[leaf.index()])
         }
+        Measure::Visplanes | Measure::Drawsegs | Measure::Openings => {
+            let (level, loads) = trees.doom?;
+            // From above, a ceiling hides the floor below it, so it has the load of that floor.
+            let hit = tree
+                .cast(from, to)
+                .filter(|hit| hit.normal.y.abs() > 0.5 && to.y < from.y)?;
+            let load = loads.at_level_point(level, hit.point)?;
+            measure.limit().map(|limit| limit.of(&load))
+        }
     }
 }
 
@@ -247,7 +295,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves
-        .filter(|_| measure.is_of_standing_body() && measure != Measure::Slide)
+        .filter(|_| matches!(measure, Measure::Leaves | Measure::Drawn))
     else {
         return Ok(Vec::new());
     };

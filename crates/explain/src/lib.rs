@@ -12,6 +12,7 @@
 //! | [`other_trees`] | a k-d tree, an octree and a BVH over the same triangles, as opponents in a duel |
 //! | [`quiz`] | questions about the trees of a level, with answers and explanations |
 //! | [`heat`] | the query cost of each pixel or position |
+//! | [`doom_load`] | visplanes, drawsegs and openings of DOOM's renderer at each place of a map |
 //! | [`heat_comparison`] | a comparison of two heat maps |
 //! | [`outlines`], [`portal_comparison`] | the differences between a portal file and a tree |
 //! | [`difference`] | the differences between two levels and between their trees |
@@ -55,6 +56,7 @@ pub mod cyclic_overlap;
 pub mod decisions;
 pub mod difference;
 pub mod difference_shapes;
+pub mod doom_load;
 pub mod duel;
 pub mod expensive;
 pub mod films;

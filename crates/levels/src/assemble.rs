@@ -9,7 +9,7 @@ use std::{
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{DoomTree, QuakeTree};
+use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -49,6 +49,7 @@ pub(crate) struct Draft {
     pub(crate) spawn: Option<DraftSpawn>,
     pub(crate) own_tree: Option<QuakeTree>,
     pub(crate) doom_tree: Option<DoomTree>,
+    pub(crate) doom_surfaces: Option<DoomSurfaces>,
     pub(crate) light: Option<LightMaps>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) moving: Moving,
@@ -140,6 +141,7 @@ pub(crate) fn assemble(
         spawn,
         own_tree,
         doom_tree,
+        doom_surfaces,
         light,
         mut warnings,
         moving: found,
@@ -353,6 +355,7 @@ pub(crate) fn assemble(
         hints: hints.collect(),
         own_tree: own_tree.map(|tree| tree.transformed(|v| frame.turned(v), units.scale)),
         doom_tree,
+        doom_surfaces,
         light: light.map(|light| light.converted(|v| frame.turned(v), units.scale)),
         triangles,
         materials,

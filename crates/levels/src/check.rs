@@ -80,6 +80,11 @@ impl Level {
         if let Some(tree) = &self.doom_tree {
             tree.check(progress)?;
         }
+        if let Some(surfaces) = &self.doom_surfaces {
+            let tree = self.doom_tree.as_ref();
+            ensure(tree.is_some(), message!("check-surfaces"))?;
+            tree.map_or(Ok(()), |tree| surfaces.check(tree, progress))?;
+        }
         if let Some(light) = &self.light {
             light.check(self.source_triangles, progress)?;
         }

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_text::text;
-use bspwalk_trees::{DoomTree, QuakeTree};
+use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
 use super::{
@@ -38,6 +38,9 @@ pub struct Level {
     /// Nodes, subsectors and segs of a DOOM level, in map units. With the default units, (x, y) in the tree corresponds
     /// to (x, 0, −y) times [`Units::scale`] in the level.
     pub doom_tree: Option<DoomTree>,
+    /// Heights, flats and textures that DOOM's renderer reads next to the tree. Compiled levels store them separately.
+    #[serde(skip)]
+    pub doom_surfaces: Option<DoomSurfaces>,
     /// Lightmaps stored in the source.
     pub light: Option<LightMaps>,
     /// Position of the level's origin relative to the file's origin, in metres and in the level's axes. All positions

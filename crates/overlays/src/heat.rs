@@ -34,6 +34,9 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
         OverlayKind::SlideCost => Some(Measure::Slide),
         OverlayKind::LeavesSeen => Some(Measure::Leaves),
         OverlayKind::FacesDrawn => Some(Measure::Drawn),
+        OverlayKind::Visplanes => Some(Measure::Visplanes),
+        OverlayKind::Drawsegs => Some(Measure::Drawsegs),
+        OverlayKind::Openings => Some(Measure::Openings),
         _ => None,
     }
 }
@@ -68,7 +71,8 @@ pub struct Heat {
     /// Position (in metres) where the ray with the maximum value hits the level, and that value; `None` if the ray hits
     /// nothing.
     pub greatest: Option<(Vec3, u32)>,
-    /// Value at the upper end of the scale: the maximum, or the common maximum of two pictures side by side.
+    /// Value at the upper end of the scale: the maximum, the common maximum of two pictures side by side, or a limit of
+    /// DOOM's renderer.
     pub full: u32,
 }
 
@@ -108,7 +112,10 @@ impl Heat {
             let [from, to] = through(at);
             Some((trees.nodes.cast(from, to)?.point, value))
         });
-        let full = map.greatest().map_or(0, |(_, value)| value);
+        let full = match measure.limit() {
+            Some(limit) => limit.entries(),
+            None => map.greatest().map_or(0, |(_, value)| value),
+        };
         Ok(Self {
             map,
             square,
@@ -131,7 +138,7 @@ impl Heat {
                     continue;
                 };
                 let [_, r, g, b] = pixel.to_be_bytes();
-                let Rgb(r, g, b) = Rgb(r, g, b).mix(color(value, self.full, palette), OPACITY);
+                let Rgb(r, g, b) = Rgb(r, g, b).mix(self.color(value, palette), OPACITY);
                 *pixel = u32::from_be_bytes([0, r, g, b]);
             }
         }
@@ -158,6 +165,9 @@ impl Heat {
             Measure::Slide => text!("plate-slide-nodes"),
             Measure::Leaves => text!("plate-leaves-seen"),
             Measure::Drawn => text!("plate-faces-drawn"),
+            Measure::Visplanes => text!("plate-visplanes"),
+            Measure::Drawsegs => text!("plate-drawsegs"),
+            Measure::Openings => text!("plate-openings"),
         };
         let steps = self
             .steps(palette)
@@ -175,12 +185,36 @@ impl Heat {
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
-        let colored = move |value| (value, color(value, full, palette));
-        values.into_iter().map(colored)
+        values.extend(
+            self.map
+                .greatest()
+                .map(|(_, value)| value)
+                .filter(|&value| value > full),
+        );
+        values
+            .into_iter()
+            .map(move |value| (value, self.color(value, palette)))
+    }
+
+    /// Returns the colour of a value. Values above the scale have a colour of their own.
+    pub fn color(&self, value: u32, palette: Palette) -> Rgb {
+        if value > self.full {
+            palette.contact()
+        } else {
+            color(value, self.full, palette)
+        }
     }
 
     pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
-        let row = |(value, color)| Row::area(color, self.measure.format_count(value));
+        let words = |value: u32| {
+            let count = self.measure.format_count(value);
+            match self.measure.limit() {
+                Some(_) if value == self.full => text!("legend-heat-limit", count),
+                Some(_) if value > self.full => text!("legend-heat-above-limit", count),
+                _ => count,
+            }
+        };
+        let row = |(value, color)| Row::area(color, words(value));
         self.steps(palette).map(row).collect()
     }
 
@@ -192,6 +226,9 @@ impl Heat {
             format!("{:.1}", self.map.mean()),
         );
         rows.push(Row::note(text!("legend-heat", of_what, mean)));
+        if self.measure.limit().is_some() {
+            rows.push(Row::note(text!("legend-heat-boom")));
+        }
         rows
     }
 }

@@ -1,5 +1,7 @@
 //! The overlay that draws a heat map over a single picture.
 
+use bspwalk_explain::doom_load::LoadMap;
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 
 use crate::{
@@ -10,10 +12,12 @@ use crate::{
 
 overlay! {
     /// Heat map of the costs of the rays through the pixels of a picture.
-    HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn] Immediate |scene| {
+    HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn, Visplanes, Drawsegs, Openings] Immediate |scene| {
         kind: OverlayKind = scene.kind_of(Self::KINDS)?,
         nodes: Shared<NodeTree> = scene.nodes(),
         leaves: Option<(Shared<LeafTree>, Shared<Pvs>)> = scene.leaves().zip(scene.pvs.map(Shared::of)),
+        level: Shared<Level> = Shared::of(scene.level),
+        loads: Option<Shared<LoadMap>> = scene.doom_loads.map(Shared::of),
         screen: Screen = *scene.screen?,
         square: u32 = scene.heat_square,
     }
@@ -24,9 +28,13 @@ impl Overlay for HeatOfPicture {
         let Some(measure) = measure(self.kind) else {
             return OverlayOutput::default();
         };
+        if measure.limit().is_some() && self.loads.is_none() {
+            return OverlayOutput::legend(missing_loads(&self.level));
+        }
         let trees = Trees {
             nodes: &self.nodes,
             leaves: self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs)),
+            doom: self.loads.as_ref().map(|loads| (&*self.level, &**loads)),
         };
         let size = (self.screen.size, self.square);
         let camera = self.screen.camera();
@@ -39,4 +47,13 @@ impl Overlay for HeatOfPicture {
                 .with_legend(heat.legend(palette))
         }
     }
+}
+
+/// Returns the legend that replaces a heat map of DOOM's renderer: the level has no nodes, or counting has not finished.
+pub fn missing_loads(level: &Level) -> Legend {
+    let note = match &level.doom_surfaces {
+        Some(_) => text!("legend-heat-doom-counting"),
+        None => text!("legend-heat-doom-only"),
+    };
+    vec![Row::note(note)]
 }

@@ -58,7 +58,7 @@ pub mod floor_plan;
 pub mod flow;
 pub mod heat;
 pub mod heat_beside;
-mod heat_overlay;
+pub mod heat_overlay;
 pub mod inputs;
 pub mod labels;
 pub mod layer;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
-    difference_shapes::DifferenceShapes, films::QueryFilm, portal_comparison::PortalComparison,
+    difference_shapes::DifferenceShapes, doom_load::LoadMap, films::QueryFilm,
+    portal_comparison::PortalComparison,
 };
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
@@ -110,6 +111,8 @@ pub struct Scene<'a> {
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,
     /// Drawing of the current quiz question.
     pub question: Option<&'a Drawing>,
+    /// Load of DOOM's renderer at each place of the level, if it has been counted.
+    pub doom_loads: Option<&'a Arc<LoadMap>>,
     /// Side length (in pixels) of the squares in heat maps, each of which has one ray.
     pub heat_square: u32,
 }
@@ -167,6 +170,7 @@ impl<'a> Scene<'a> {
             frozen: None,
             query: None,
             question: None,
+            doom_loads: None,
             heat_square: 1,
         }
     }

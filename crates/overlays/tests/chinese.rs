@@ -25,7 +25,9 @@ use bspwalk_trees::NodeId;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
 /// Latin words and units that may appear in Chinese text, in addition to words in backticks.
-const KEPT: [&str; 7] = ["BSP", "PVS", "cm", "mm", "mightsee", "select", "leaf"];
+const KEPT: [&str; 9] = [
+    "BSP", "PVS", "DOOM", "Boom", "cm", "mm", "mightsee", "select", "leaf",
+];
 
 /// Asserts that a string is Chinese. Strings that contain only numbers are allowed.
 fn check(text: &str) {
@@ -150,8 +152,8 @@ fn legends_are_chinese() {
     }
     for measure in Measure::ALL {
         let trees = Trees {
-            nodes: &tree,
             leaves: Some((&leaves, &recorded.pvs)),
+            ..Trees::of_nodes(&tree)
         };
         let camera = Camera::perspective(eye, [0.4, -0.1], 1.2);
         let heat = Heat::of_picture(&trees, &camera, ([16, 12], 2), measure, &Progress::default())

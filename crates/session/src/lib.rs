@@ -31,6 +31,7 @@
 //! | [`culling`] | culling modes, and the frozen view |
 //! | [`watch`], [`reselect`] | watching the files of a level; restoring the selection after a reload |
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
+//! | [`doom_load`] | load of DOOM's renderer, counted in the background |
 //! | [`expensive`], [`editor_place`] | search for the most expensive parts of a level; place of a face in a map editor |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders for pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
@@ -64,6 +65,7 @@ pub mod commands;
 pub mod course;
 pub mod courses;
 pub mod culling;
+pub mod doom_load;
 pub mod easing;
 pub mod editor_place;
 mod environment;

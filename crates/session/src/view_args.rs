@@ -3,13 +3,14 @@
 mod session_view;
 mod values;
 
+use bspwalk_explain::doom_load::VIEW_HEIGHT;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use clap::{Args as ClapArgs, ValueEnum, builder::TypedValueParser};
 use glam::{DVec3, Vec3};
 
-pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection};
+pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection, parse_view_height};
 use crate::{
     overlays::{OverlayKind, Overlays},
     reselect::node_of_face,
@@ -73,6 +74,13 @@ pub struct ViewArgs {
     /// flow from the leaf, and the last step shows the leaves that the flow reached.
     #[arg(long, value_name = "N", help = text!("option-view-flow-step"))]
     pub flow_step: Option<u32>,
+
+    /// Height of a player's eye above the floor for `--show visplanes`, `drawsegs` and `openings`, in map units. The
+    /// default is 41, as in DOOM.
+    #[arg(
+        long, value_name = "UNITS", value_parser = values::parse_view_height, help = text!("option-view-height"),
+    )]
+    pub view_height: Option<f64>,
 
     /// Brightness of a compiled level's light styles, separated by commas. 1 is Quake's normal brightness, 0 is off.
     #[arg(
@@ -148,6 +156,7 @@ impl ViewArgs {
             },
             depth: self.depth.or(other.depth),
             flow_step: self.flow_step.or(other.flow_step),
+            view_height: self.view_height.or(other.view_height),
             light_style: if self.light_style.is_empty() {
                 other.light_style
             } else {
@@ -174,6 +183,7 @@ impl ViewArgs {
             overlays.cell_depth = depth;
         }
         overlays.flow_step = self.flow_step.unwrap_or_default();
+        overlays.view_height = self.view_height.unwrap_or(overlays.view_height);
         let factors = self.light_style.iter();
         overlays.light_styles = factors.map(|said| (said.style, said.factor)).collect();
         overlays
@@ -220,6 +230,7 @@ impl ViewArgs {
             show: shown.filter(|&kind| overlays.is_on(kind)).collect(),
             depth: Some(depth).filter(|&depth| depth != usual),
             flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
+            view_height: Some(overlays.view_height).filter(|&height| height != VIEW_HEIGHT),
             light_style: overlays
                 .light_styles
                 .iter()
@@ -301,6 +312,7 @@ impl ViewArgs {
             ("show", Some(show).filter(|show| !show.is_empty())),
             ("depth", self.depth.map(|depth| depth.to_string())),
             ("flow-step", self.flow_step.map(|step| step.to_string())),
+            ("view-height", self.view_height.map(|height| height.to_string())),
             ("light-style", Some(styles).filter(|styles| !styles.is_empty())),
             ("select", self.select.map(|node| node.to_string())),
             ("select-face", self.select_face.map(|face| face.to_string())),
@@ -345,6 +357,7 @@ mod tests {
             ["fov", "75"],
             ["show", "planes,portals"],
             ["depth", "6"],
+            ["view-height", "512.5"],
             ["light-style", "1=0.5,32=0"],
             ["select", "12"],
             ["select-face", "3"],

@@ -1,11 +1,12 @@
 //! Legends of the enabled overlays.
 
 use bevy::{math::Quat, prelude::DetectChangesMut};
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{DragValue, Ui};
 use bspwalk_collision::Capsule;
-use bspwalk_explain::films::Query as TreeQuery;
+use bspwalk_explain::{doom_load::VIEW_HEIGHTS, films::Query as TreeQuery};
 use bspwalk_overlays::{
-    contacts::NEAR, entities, faces::visible_legend, painter, planes, sight, tree_stats::NodeFaces,
+    contacts::NEAR, entities, faces::visible_legend, heat_overlay::missing_loads, painter, planes, sight,
+    tree_stats::NodeFaces,
 };
 use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::{lines::columns, text, words};
@@ -176,7 +177,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::Tests
         | OverlayKind::SlideCost
         | OverlayKind::LeavesSeen
-        | OverlayKind::FacesDrawn => heat(ui, params),
+        | OverlayKind::FacesDrawn
+        | OverlayKind::Visplanes
+        | OverlayKind::Drawsegs
+        | OverlayKind::Openings => heat(ui, kind, params),
         _ => {}
     }
 }
@@ -198,10 +202,16 @@ fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
 
 /// Draws the colour scale of query costs. If the costs belong to the current tree, also draws a button that opens the
 /// film of its most expensive ray.
-fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+fn heat(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let palette = params.overlays.palette;
+    if kind.is_for_doom() {
+        view_height(ui, params);
+    }
     let Some(state) = &params.heat else { return };
     let Some(legend) = state.legend(palette) else {
+        if let Some(current) = params.current.as_ref().filter(|_| kind.is_for_doom()) {
+            widgets::legend(ui, &missing_loads(&current.level));
+        }
         return;
     };
     widgets::legend(ui, &legend);
@@ -210,7 +220,7 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
         let [escape, duel] = keys;
         draw_note(ui, text!("overlay-one-tree", escape, duel));
     }
-    if !state.has_film() {
+    if !state.has_film() || kind.is_for_doom() {
         return;
     }
     let hint = text!("overlay-ringed-pixel");
@@ -220,6 +230,24 @@ fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
         .clicked()
     {
         params.costliest.write(ShowCostliest);
+    }
+}
+
+/// Draws the height of the player's eye, for heat maps of DOOM's renderer.
+fn view_height(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let mut height = params.overlays.view_height;
+    ui.horizontal(|ui| {
+        ui.label(text!("overlay-view-height"));
+        let [low, high] = VIEW_HEIGHTS;
+        ui.add(
+            DragValue::new(&mut height)
+                .speed(1.0)
+                .range(low..=high)
+                .max_decimals(0),
+        );
+    });
+    if height != params.overlays.view_height {
+        params.overlays.view_height = height;
     }
 }
 
@@ -358,6 +386,9 @@ mod tests {
                     | OverlayKind::SlideCost
                     | OverlayKind::LeavesSeen
                     | OverlayKind::FacesDrawn
+                    | OverlayKind::Visplanes
+                    | OverlayKind::Drawsegs
+                    | OverlayKind::Openings
             );
             assert_eq!(title_note(kind, "", &report) == "…", is_busy, "{kind}");
         }

@@ -42,6 +42,9 @@ fn chosen_map_is_reported_with_its_tree() {
         err(&output)
     );
 
+    assert_eq!(own["line_splits"], serde_json::json!([]));
+    has(&table, "0 segs split by 0 partition lines");
+
     // A compiled map keeps the tree from its file.
     let compiled = folder.path().join("rooms.bspw");
     let compiled = compiled.to_str().expect("UTF-8");
@@ -50,6 +53,52 @@ fn chosen_map_is_reported_with_its_tree() {
     assert_eq!(again["doom_tree"], *own);
     let output = run(["info", compiled, "--map", "E1M1"]);
     has(&err(&output), "omit --map");
+
+    // Compiling does not change the load of DOOM's renderer.
+    let limits = |file| {
+        json(&run([
+            "info",
+            file,
+            "--doom-limits",
+            "--view-height",
+            "48",
+            "--json",
+        ]))["doom_limits"]
+            .clone()
+    };
+    let counted = limits(compiled);
+    assert_eq!(counted, limits(file));
+    assert_eq!(
+        (&counted["view_height"], &counted["drawsegs"]["limit"]),
+        (&48.0.into(), &256.into())
+    );
+    assert!(counted["visplanes"]["greatest"].as_u64() >= Some(5), "{counted}");
+    has(
+        &out(&run(["info", file, "--doom-limits"])),
+        "view height 41, 16 directions",
+    );
+    let output = run(["info", "three_rooms", "--doom-limits"]);
+    has(&err(&output), "no nodes of DOOM");
+}
+
+#[test]
+fn heat_map_of_a_doom_map_shows_its_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, picture] = ["rooms.wad", "picture.png"].map(|name| folder.path().join(name));
+    fs::write(&file, doom_wad::rooms()).expect("it is written");
+    let [file, picture] = [&file, &picture].map(|path| path.to_str().expect("UTF-8"));
+    for (kind, most) in [("visplanes", 9), ("drawsegs", 20), ("openings", 700)] {
+        let figures = json(&run([
+            "shot", file, "-o", picture, "--size", "64x48", "--view", "plan", "--show", kind, "--json",
+        ]));
+        let greatest = figures["greatest"]["figure"]
+            .as_u64()
+            .expect("players can stand there");
+        assert!((2..=most).contains(&greatest), "{kind}: {greatest}");
+        assert_eq!(figures["measure"], kind);
+    }
+    let output = run(["shot", "three_rooms", "-o", picture, "--show", "visplanes"]);
+    has(&err(&output), "no nodes of DOOM");
 }
 
 #[test]

@@ -31,7 +31,10 @@ const IMAGE: Tag = Tag(*b"IMAG");
 /// Tag of the section of the level's hints. Levels without hints do not have it.
 const HINTS: Tag = Tag(*b"HINT");
 
-/// Section tags in file order. Image sections follow, then the hints.
+/// Tag of the section of a DOOM map's surfaces, which is missing in other levels.
+const DOOM_SURFACES: Tag = Tag(*b"DOOM");
+
+/// Section tags in file order. Image sections follow, then the hints, and last the surfaces of a DOOM map.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
 /// The program that compiled the level, with its inputs and timings.
@@ -112,6 +115,9 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
         };
         sections.push((HINTS, Packed::new(encode(&corners))));
     }
+    if let Some(surfaces) = &compiled.level.doom_surfaces {
+        sections.push((DOOM_SURFACES, Packed::new(encode(surfaces))));
+    }
     sections
 }
 
@@ -122,10 +128,8 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<CompiledLevel, ReadError> {
     let tags: Vec<Tag> = sections.iter().map(Section::tag).collect();
-    let (hints_at, sections) = match sections {
-        [others @ .., last] if last.tag() == HINTS => (Some(last), others),
-        all => (None, all),
-    };
+    let (surfaces_at, sections) = split_last(sections, DOOM_SURFACES);
+    let (hints_at, sections) = split_last(sections, HINTS);
     let is_image = |section: &Section<'_>| section.tag() == IMAGE;
     let is_level = tags.starts_with(&ORDER) && sections.iter().skip(ORDER.len()).all(is_image);
     let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
@@ -152,6 +156,7 @@ pub(super) fn read(
     if let Some(hints_at) = hints_at {
         level.hints = read_hints(hints_at, progress)?;
     }
+    level.doom_surfaces = surfaces_at.map(|section| decode(section, progress)).transpose()?;
     let Info {
         program: _,
         source,
@@ -199,6 +204,14 @@ pub(super) fn read(
         timings,
         origin: Origin::File,
     })
+}
+
+/// Separates the last section from the others, if it has this tag.
+fn split_last<'a, 'b>(sections: &'a [Section<'b>], tag: Tag) -> (Option<&'a Section<'b>>, &'a [Section<'b>]) {
+    match sections {
+        [others @ .., last] if last.tag() == tag => (Some(last), others),
+        all => (None, all),
+    }
 }
 
 fn read_level(

@@ -4,9 +4,9 @@
 pub const EXTENSION: &str = "bspw";
 
 /// Format version. Increment it whenever the container or its contents change.
-pub const FORMAT_VERSION: u32 = 10;
+pub const FORMAT_VERSION: u32 = 11;
 
-/// Oldest format version that can be read. Files of version 9 are like those of version 10 without hints.
+/// Oldest format version that can be read. Version 10 added hints, and version 11 the surfaces of DOOM maps.
 pub const OLDEST_VERSION: u32 = 9;
 
 /// Maximum memory for opening a file, even a malicious one, in bytes per byte of the file plus a few MiB. Typical

@@ -17,7 +17,10 @@ use bspwalk_testing::{
     container::{self, Section},
     small_level::room,
 };
-use glam::{DVec3, dvec3};
+use bspwalk_trees::doom::{
+    DoomParts, DoomSector, DoomSurfaces, DoomTree, Linedef, SKY_FLAT, Seg, SideTextures, Subsector,
+};
+use glam::{DVec2, DVec3, dvec3};
 
 const ADVICE: &str = "the format has changed: raise FORMAT_VERSION, and make its files with BSPWALK_GOLDEN=1";
 
@@ -53,12 +56,61 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
         text("timings", &compiled.timings),
         text("level", &*compiled.level),
         text("hints", &compiled.level.hints),
+        text("doom_surfaces", &compiled.level.doom_surfaces),
         text("textures", &textures.collect::<Vec<_>>()),
         text("structure", &*compiled.structure),
         text("nodes", &*compiled.nodes),
         text("leaves", &*compiled.leaves),
         text("pvs", &*compiled.pvs),
     ]
+}
+
+/// Returns the smallest DOOM tree: one wall in front of one subsector.
+fn doom_tree() -> DoomTree {
+    let parts = DoomParts {
+        vertices: vec![DVec2::ZERO, DVec2::X * 64.0],
+        linedefs: vec![Linedef {
+            from: 0,
+            to: 1,
+            sectors: [Some(0), None],
+            flags: 1,
+            special: 0,
+        }],
+        segs: vec![Seg {
+            from: 0,
+            to: 1,
+            linedef: Some(0),
+            is_back: false,
+        }],
+        subsectors: vec![Subsector {
+            first_seg: 0,
+            seg_count: 1,
+            sector: 0,
+        }],
+        nodes: Vec::new(),
+        sectors: 1,
+    };
+    DoomTree::new(parts, &Progress::default()).unwrap()
+}
+
+fn doom_surfaces() -> DoomSurfaces {
+    DoomSurfaces {
+        sectors: vec![DoomSector {
+            floor: -8.0,
+            ceiling: 0.0,
+            opened_ceiling: 124.0,
+            floor_flat: *b"FLOOR4_8",
+            ceiling_flat: SKY_FLAT,
+            light: 160,
+        }],
+        sides: vec![[
+            SideTextures {
+                middle: true,
+                ..SideTextures::default()
+            },
+            SideTextures::default(),
+        ]],
+    }
 }
 
 /// Returns a file's sections, without the program name at the start of the first section.
@@ -76,9 +128,11 @@ fn make() {
     if !file.exists() {
         let mut compiled = room();
         compiled.timings = Timings::default();
-        Arc::make_mut(&mut compiled.level).hints.push(Hint {
+        let level = Arc::make_mut(&mut compiled.level);
+        level.hints.push(Hint {
             corners: [DVec3::X, DVec3::Y, DVec3::Z].to_vec(),
         });
+        (level.doom_tree, level.doom_surfaces) = (Some(doom_tree()), Some(doom_surfaces()));
         fs::write(&file, file::to_bytes(&compiled)).unwrap();
     }
     if !content.exists() {
@@ -137,6 +191,8 @@ fn golden_file_contains_the_room() {
         Some([3, 2])
     );
     assert_eq!(level.hints.len(), 1);
+    assert_eq!(level.doom_tree, Some(doom_tree()));
+    assert_eq!(level.doom_surfaces, Some(doom_surfaces()));
     assert_eq!((nodes.validate(), leaves.validate()), (Ok(()), Ok(())));
     let cast = |to| nodes.cast(dvec3(0.0, 2.0, 0.0).as_vec3(), to);
     let wall = cast(dvec3(10.0, 2.0, 0.0).as_vec3()).expect("a wall");
@@ -147,11 +203,13 @@ fn golden_file_contains_the_room() {
 }
 
 #[test]
-fn older_versions_are_read_without_hints() {
+fn older_versions_are_read_without_new_parts() {
     for version in OLDEST_VERSION..FORMAT_VERSION {
         let old = read(&fs::read(&paths(version)[0]).expect("every version has its file"));
         let old = old.unwrap_or_else(|error| panic!("{version}: {error}"));
-        assert_eq!((old.level.name.as_str(), &old.level.hints[..]), ("room", &[][..]));
+        let hints = usize::from(version > 9);
+        assert_eq!((old.level.name.as_str(), old.level.hints.len()), ("room", hints));
+        assert_eq!(old.level.doom_surfaces, None);
         // Written again, it has the current version.
         let again = file::to_bytes(&old);
         assert_eq!(again[8..12], FORMAT_VERSION.to_le_bytes());

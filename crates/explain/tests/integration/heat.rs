@@ -92,8 +92,8 @@ fn standing_positions_have_slide_and_pvs_values() {
         .pvs(&params.pvs, &progress, |_| {})
         .expect("it can be computed");
     let trees = Trees {
-        nodes: &nodes,
         leaves: Some((&*leaves, &pvs)),
+        ..Trees::of_nodes(&nodes)
     };
     let eye = level.spawn.eye.as_vec3() + Vec3::Y;
     let [slides, seen, drawn] =

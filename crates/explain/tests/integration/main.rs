@@ -3,6 +3,7 @@
 mod brush_costs;
 mod checks;
 mod difference;
+mod doom_load;
 mod duel;
 mod heat;
 mod icicle;

@@ -11,7 +11,8 @@
 //! - Reading: `directory` finds lumps and maps, and `lumps` and `udmf` read binary and text maps. `loose` counts
 //!   elements with invalid indices, and `not_shown` reports unsupported features. `tree` reads the map's own tree, and
 //!   `specials` lists the movements that linedefs start.
-//! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
+//! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `surfaces` lists what DOOM's
+//!   renderer reads, `raise` builds floors and ceilings, and
 //!   `panels` builds walls. `images` and `materials` provide the textures.
 //! - Contents: `moving` computes the heights between which planes move, `slabs` builds the faces of moving sectors, and
 //!   `things` converts things to entities.
@@ -29,6 +30,7 @@ mod panels;
 mod raise;
 mod slabs;
 mod specials;
+mod surfaces;
 mod things;
 mod tree;
 mod udmf;
@@ -142,6 +144,7 @@ pub(super) fn read(
         },
         entities: things.entities(),
         spawn: things.start(),
+        doom_surfaces: doom_tree.as_ref().map(|_| surfaces::of(&lumps, &heights)),
         doom_tree,
         part: Some(name.to_string()),
         triangles: raised.triangles,

@@ -19,6 +19,14 @@ pub(crate) struct Keys {
     pub(crate) line: Option<usize>,
 }
 
+/// Returns the WAD files that a map asks for, separated by semicolons: the value of `wad` or `_wad` of the world.
+pub(crate) fn wad_paths(entities: &[Keys]) -> &str {
+    let world = entities.iter().find(|keys| keys.class() == "worldspawn");
+    let world = world.or(entities.first());
+    let paths = world.and_then(|keys| keys.get("wad").or_else(|| keys.get("_wad")));
+    paths.unwrap_or_default()
+}
+
 impl Keys {
     /// Returns the value of a key, ignoring case.
     pub(crate) fn get(&self, key: &str) -> Option<&str> {

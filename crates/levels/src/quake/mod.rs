@@ -1,7 +1,8 @@
 //! Code shared by Quake maps and compiled levels: palette, textures, interpretation of names, entities, and units.
 //!
 //! `contents` interprets names, `entities` reads entities, `moving` extracts doors and lifts from them, and `quotes`
-//! finds the ends of quoted values. `wad` and `miptex` read textures, and `procedural` generates missing ones.
+//! finds the ends of quoted values. `wad` and `miptex` read textures, `texture_search` finds them by name, and
+//! `procedural` generates missing ones.
 
 pub(super) mod contents;
 pub(super) mod entities;
@@ -11,6 +12,8 @@ pub(super) mod moving;
 pub(super) mod procedural;
 #[cfg(feature = "quake")]
 pub(super) mod quotes;
+#[cfg(feature = "quake")]
+pub(super) mod texture_search;
 pub(super) mod wad;
 
 use bspwalk_text::message;

@@ -48,7 +48,7 @@ use super::{
     quake::{
         SPACE,
         contents::Role,
-        entities::{Keys, find_player_start},
+        entities::{Keys, find_player_start, wad_paths},
         moving::{self, BrushEntity, Game},
     },
     triangulate::Triangulator,
@@ -97,10 +97,12 @@ pub(super) fn read(
     } else {
         None
     };
+    let mut textures = Textures::new(&lumps, files, progress);
+    textures.search_wads(wad_paths(&keys), progress)?;
     let mut reader = Reader {
         lumps: &lumps,
         data: &data,
-        textures: Textures::new(&lumps, files, progress),
+        textures,
         light: LightReader::new(&lumps, &data, &mut bspx, lit.as_ref()),
         normals: Normals::new(&lumps, &data, &mut bspx),
         triangles: Vec::new(),

@@ -1,8 +1,11 @@
 //! Reads a compiled level's textures and interprets their names.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec4};
 use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
@@ -17,11 +20,15 @@ use crate::{
         contents::{TextureKind, quake2},
         miptex::{self, Miptex, PALETTE_BYTES, Palette, QUAKE_PALETTE, read_palette},
         procedural::{self, Patterns},
+        texture_search,
     },
 };
 
 /// Quake II's flag for surfaces that ripple like water.
 const WARP: i32 = 0x8;
+
+/// Maximum number of textures that are searched for in WAD files. Half-Life has at most 512 textures per level.
+const MOST_SEARCHED: u32 = 8192;
 
 /// Number of pixels allowed for all textures, per byte of the lump. In a valid file, each byte belongs to only one
 /// texture.
@@ -53,6 +60,8 @@ pub(super) struct Textures<'a> {
     pub(super) materials: Vec<Material>,
     decoded: usize,
     in_lump: HashMap<usize, Arc<Texture>>,
+    /// Images of textures whose pixels are not in the lump, by lower-case name; `None` if the search did not find one.
+    external: HashMap<String, Option<Arc<Texture>>>,
     /// Quake II image files, indexed by a hash of their contents.
     wals: HashMap<u128, Option<Arc<Texture>>>,
     images: ImageStore<'a>,
@@ -73,6 +82,7 @@ impl<'a> Textures<'a> {
             materials: Vec::new(),
             decoded: 0,
             in_lump: HashMap::new(),
+            external: HashMap::new(),
             wals: HashMap::new(),
             images: ImageStore::new(progress),
             patterns: Patterns::default(),
@@ -80,6 +90,34 @@ impl<'a> Textures<'a> {
             warnings: Vec::new(),
             palette: None,
         }
+    }
+
+    /// Searches WAD files for the textures whose pixels are not in the lump, as is usual in Half-Life. `wads` contains
+    /// the paths that the map asks for.
+    pub(super) fn search_wads(&mut self, wads: &str, progress: &Progress) -> Result<(), Cancelled> {
+        let lump = self.lumps.get(Lump::Textures);
+        let count = u32_at(lump, 0).unwrap_or(0).min(MOST_SEARCHED);
+        let mut names = BTreeSet::new();
+        for number in 0..count {
+            progress.check()?;
+            let start = u32_at(lump, 4 + 4 * number as usize).and_then(|start| usize::try_from(start).ok());
+            let bytes = start.and_then(|start| lump.get(start..));
+            let miptex = bytes.and_then(|bytes| Miptex::read(bytes, self.lumps.format == Format::Bsp30).ok());
+            if let Some(miptex) = miptex.filter(|miptex| miptex.pixels.is_none()) {
+                names.insert(name_of(&miptex).to_ascii_lowercase());
+            }
+        }
+        if names.is_empty() {
+            return Ok(());
+        }
+        let wanted = names.iter().map(String::as_str);
+        let mut found = texture_search::find(wanted, wads, self.files, &mut self.warnings, progress)?;
+        let images = names.into_iter().map(|name| {
+            let image = found.remove(&name).map(|image| image.texture);
+            (name, image)
+        });
+        self.external = images.collect();
+        Ok(())
     }
 
     pub(super) fn of(&mut self, info: &BspTexInfo) -> Looks {
@@ -120,11 +158,18 @@ impl<'a> Textures<'a> {
                 return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
             }
         };
-        let name: String = miptex.name.iter().map(|&byte| char::from(byte & 0x7f)).collect();
+        let name = name_of(&miptex);
         let look = TextureKind::of_texture(&name);
-        let image = self
-            .image_of_lump(start, &miptex, look)
-            .or_else(|| self.image_file(&name));
+        let image = match self.external.get(&name.to_ascii_lowercase()) {
+            // The search has already warned about a missing image.
+            Some(found) if miptex.pixels.is_none() => {
+                let found = found.clone();
+                Some(found.unwrap_or_else(|| self.patterns.get_or_generate(&name, miptex.size)))
+            }
+            _ => self
+                .image_of_lump(start, &miptex, look)
+                .or_else(|| self.image_file(&name)),
+        };
         self.add(&name, look, miptex.size, image, 0)
     }
 
@@ -273,6 +318,10 @@ impl<'a> Textures<'a> {
         self.has_room(name.as_bytes(), size)
             .then(|| Arc::new(miptex::texture(name.as_bytes(), size, pixels, &palette)))
     }
+}
+
+fn name_of(miptex: &Miptex<'_>) -> String {
+    miptex.name.iter().map(|&byte| char::from(byte & 0x7f)).collect()
 }
 
 /// Quake II's flags that change the appearance of a texture.

@@ -321,11 +321,7 @@ impl Map {
     }
 
     fn into_draft(mut self, files: &dyn Resolver, progress: &Progress) -> Result<Draft, LevelError> {
-        let world = self.entities.iter().find(|keys| keys.class() == "worldspawn");
-        let wads = world
-            .or(self.entities.first())
-            .and_then(|keys| keys.get("wad"))
-            .unwrap_or_default();
+        let wads = entities::wad_paths(&self.entities);
         let names = self
             .sets
             .iter()

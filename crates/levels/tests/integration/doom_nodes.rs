@@ -4,6 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
 use bspwalk_testing::{
     doom_nodes::{
         GL_VERSIONS, MARKS, encode_extended_nodes, lump_name_for, original_vertices, put_deep, put_extended,
@@ -14,7 +15,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     DoomTree,
-    doom::{DoomFaults, DoomParts, Seg},
+    doom::{DoomFaults, DoomNodeId, DoomParts, LineSplits, Seg},
 };
 use glam::{DVec2, dvec2};
 
@@ -379,4 +380,43 @@ fn freedoom_trees_match_in_every_format() {
             assert_same(&open(&lumps), &plain, &format);
         }
     }
+}
+
+/// The cuts at x = 128 and y = 128 split two linedefs each. Minisegs are not counted.
+#[test]
+fn line_splits_are_counted_by_node() {
+    let level = open(&cut_map("MAP01"));
+    let line = |node, depth| LineSplits {
+        node: DoomNodeId(node),
+        depth,
+        splits: 2,
+    };
+    let expected = [line(0, 1), line(1, 2)];
+    assert_eq!(tree(&level).line_splits(), expected);
+    let closed = DoomTree::new(with_minisegs(tree(&level).parts()), &Progress::default());
+    assert_eq!(closed.expect("a tree").line_splits(), expected);
+    assert_eq!(tree(&open(&map("MAP01"))).line_splits(), []);
+}
+
+/// Every side of a linedef with segs has one more seg than it has splits, unless both parts are in one subsector.
+#[test]
+fn line_splits_of_freedoom_sum_to_its_segs() {
+    let file = "freedoom1.wad";
+    let Ok(bytes) = fs::read(Path::new("/usr/share/games/doom").join(file)) else {
+        println!("NO FREEDOOM: {file} is not there; install the package freedoom");
+        levels::record_level_use("");
+        return;
+    };
+    levels::record_level_use(file);
+    let level = open(&doom_wad::lumps_of(&bytes, "E1M1"));
+    let tree = tree(&level);
+    let parts = tree.parts();
+    let sides: BTreeSet<_> = parts.segs.iter().map(|seg| (seg.linedef, seg.is_back)).collect();
+    let lines = tree.line_splits();
+    let splits: u32 = lines.iter().map(|line| line.splits).sum();
+    assert_eq!(splits as usize, parts.segs.len() - sides.len());
+    assert!(
+        lines.is_sorted_by_key(|line| std::cmp::Reverse(line.splits)) && splits > 50,
+        "{splits}"
+    );
 }

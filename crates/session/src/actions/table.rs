@@ -430,6 +430,9 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Show(OverlayKind::SlideCost)), [], OverlayKind::SlideCost.title_message();
         Send(Action::Show(OverlayKind::LeavesSeen)), [], OverlayKind::LeavesSeen.title_message();
         Send(Action::Show(OverlayKind::FacesDrawn)), [], OverlayKind::FacesDrawn.title_message();
+        Send(Action::Show(OverlayKind::Visplanes)), [], OverlayKind::Visplanes.title_message();
+        Send(Action::Show(OverlayKind::Drawsegs)), [], OverlayKind::Drawsegs.title_message();
+        Send(Action::Show(OverlayKind::Openings)), [], OverlayKind::Openings.title_message();
         Send(Action::Show(OverlayKind::SolidEvidence)), [], OverlayKind::SolidEvidence.title_message();
         Send(Action::Show(OverlayKind::SolidCover)), [], OverlayKind::SolidCover.title_message();
         Send(Action::Show(OverlayKind::SolidCut)), [], OverlayKind::SolidCut.title_message();

@@ -67,6 +67,9 @@ overlays! {
     SlideCost: '2', "slide-cost", Nodes, Slide;
     LeavesSeen: '2', "leaves-seen", Leaves, Pvs;
     FacesDrawn: '2', "faces-drawn", Leaves, Pvs;
+    Visplanes: '2', "visplanes", Nodes, Subsector;
+    Drawsegs: '2', "drawsegs", Nodes, Seg;
+    Openings: '2', "openings", Nodes, Seg;
     Wireframe: '3', "wireframe", Nodes, Fragment;
     Normals: '4', "normals", Nodes, Normal;
     Cells: '5', "cells", Nodes, Cell;
@@ -143,7 +146,7 @@ impl OverlayKind {
     /// Returns the name of the tree that the overlay shows, or `None` if it does not show a tree.
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
-            Self::Materials | Self::Entities => None,
+            Self::Materials | Self::Entities | Self::Visplanes | Self::Drawsegs | Self::Openings => None,
             _ => Some(self.row().tree.title()),
         }
     }
@@ -168,6 +171,11 @@ impl OverlayKind {
     /// faces.
     pub fn shows_computation_stage(self) -> bool {
         !self.colors_faces() && self.kinds_on_same_key().count() > 1
+    }
+
+    /// Returns whether the overlay shows the load of DOOM's renderer, which only DOOM maps have. Keys skip such overlays.
+    pub const fn is_for_doom(self) -> bool {
+        matches!(self, Self::Visplanes | Self::Drawsegs | Self::Openings)
     }
 
     /// Returns whether the overlay colours the faces.

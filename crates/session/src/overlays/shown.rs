@@ -1,6 +1,7 @@
 //! Displayed overlays and their options.
 
 use bspwalk_draw::color::palette::Palette;
+use bspwalk_explain::doom_load::VIEW_HEIGHT;
 use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_text::{Message, message};
 
@@ -65,6 +66,8 @@ pub struct Overlays {
     /// Index of the last step of the portal flow, once it is recorded.
     #[serde(skip)]
     pub flow_last: Option<u32>,
+    /// Height of a player's eye above the floor in heat maps of DOOM's renderer, in map units.
+    pub view_height: f64,
     /// Whether the faces in front of and behind the selected node's plane are tinted.
     pub tint_subtree: bool,
     /// Colour palette of all overlays.
@@ -99,6 +102,7 @@ impl Overlays {
             painter_asks: false,
             flow_step: 0,
             flow_last: None,
+            view_height: VIEW_HEIGHT,
             tint_subtree: true,
             palette: Palette::default(),
             light_styles: StyleFactors::default(),
@@ -165,8 +169,8 @@ impl Overlays {
                 self.set(kind, false);
             }
         } else if key == OverlayKind::Materials.key() {
-            let mut after = colorings().cycle().skip_while(|&kind| !self.is_on(kind)).skip(1);
-            if let Some(next) = after.next() {
+            let after = colorings().cycle().skip_while(|&kind| !self.is_on(kind));
+            if let Some(next) = after.skip(1).find(|kind| !kind.is_for_doom()) {
                 self.set(next, true);
             }
         } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
@@ -358,11 +362,14 @@ mod tests {
     #[test]
     fn coloring_key_cycles_all_colorings() {
         let mut overlays = Overlays::none();
-        for kind in colorings() {
+        for kind in colorings().filter(|kind| !kind.is_for_doom()) {
             assert_eq!(overlays.face_coloring_kind(), kind);
             overlays.press('2');
         }
         assert_eq!(overlays, Overlays::none(), "and starts again");
+        overlays.set(OverlayKind::Drawsegs, true);
+        overlays.press('2');
+        assert_eq!(overlays, Overlays::none(), "overlays for DOOM are chosen by name");
     }
 
     #[test]

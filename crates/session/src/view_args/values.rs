@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
+use bspwalk_explain::doom_load::VIEW_HEIGHTS;
 use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
 use bspwalk_text::text;
 use glam::DVec3;
@@ -172,6 +173,15 @@ impl FromStr for Division {
 pub(in crate::view_args) fn parse_height(text: &str) -> Result<f64, String> {
     let limit = COORDINATE_LIMIT;
     parse_in_range(text, -limit..=limit, text!("value-height"))
+}
+
+/// Parses the height of a player's eye above the floor, in map units.
+///
+/// # Errors
+/// Returns a message if the text is not a number in the range of heights.
+pub fn parse_view_height(text: &str) -> Result<f64, String> {
+    let [low, high] = VIEW_HEIGHTS;
+    parse_in_range(text, low..=high, text!("value-view-height"))
 }
 
 pub(in crate::view_args) fn parse_field_of_view(text: &str) -> Result<f32, String> {

@@ -7,6 +7,7 @@ use crate::{
     films::{ActiveFilm, FilmChange, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
 };
+use bspwalk_explain::doom_load::LoadMap;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
 use std::sync::Arc;
@@ -126,6 +127,11 @@ impl Session {
         self.portal_costs.flow_of(self.picture.leaves()?)
     }
 
+    /// Returns the load of DOOM's renderer at each place, once it is counted for the current view height.
+    pub fn doom_loads(&self) -> Option<&Arc<LoadMap>> {
+        self.doom_loads.of(&self.opened.level, &self.overlays)
+    }
+
     /// While portals or leaves are shown, counts the costs of portals if this takes at most a few seconds.
     fn count_portal_costs(&mut self) {
         let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
@@ -148,6 +154,7 @@ impl Session {
         }
         self.record_flow();
         self.count_portal_costs();
+        self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.overlays));
         // Close the build film in first person, where it is not visible.
         self.films.build.open &= !self.model.is_eye();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {

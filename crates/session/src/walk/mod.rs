@@ -43,6 +43,7 @@ use crate::{
     between_saves::BetweenSaves,
     bookmarks::BookmarkPlace,
     clock::STEPS_PER_SECOND,
+    doom_load::DoomLoads,
     files,
     films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
     job::Job,
@@ -141,6 +142,8 @@ pub struct Session {
     steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
+    /// Load of DOOM's renderer, counted while an overlay shows it.
+    doom_loads: DoomLoads,
     /// The view: first person, or the model with its camera.
     pub model: ModelView,
     /// Index of the leak corner that the eye visited last.
@@ -242,6 +245,7 @@ impl Session {
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
+            doom_loads: DoomLoads::default(),
             model: ModelView::default(),
             leak_place: None,
             deciding: Job::default(),

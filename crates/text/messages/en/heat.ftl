@@ -26,3 +26,17 @@ heat-faces-drawn = { $count ->
     [one] { $count } face drawn
    *[other] { $count } faces drawn
 }
+heat-of-doom = from the eye of a player standing there, in 16 directions
+heat-doom-counting = Counting what DOOM's renderer needs
+heat-visplanes = { $count ->
+    [one] { $count } visplane
+   *[other] { $count } visplanes
+}
+heat-drawsegs = { $count ->
+    [one] { $count } drawseg
+   *[other] { $count } drawsegs
+}
+heat-openings = { $count ->
+    [one] { $count } opening
+   *[other] { $count } openings
+}

@@ -13,6 +13,7 @@ overlay-next-step = { $key } shows the next step. After the last step, it shows 
 overlay-one-tree = { $escape } returns to one tree; { $duel } opens the duel.
 overlay-ringed-pixel = Shows the cast through the ringed pixel, step by step.
 overlay-costliest = Film of the most expensive cast
+overlay-view-height = View height (map units)
 overlay-painter-keys = { $back } and { $on } step through the order.
 overlay-painter-slider = Fraction of the order to draw, starting at the far end.
 overlay-painter-asks = Stops now and then to ask what is painted next.

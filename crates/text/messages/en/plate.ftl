@@ -44,3 +44,6 @@ plate-faces-tested = FACES TESTED
 plate-slide-nodes = NODES VISITED BY A SLIDE
 plate-leaves-seen = VISIBLE LEAVES
 plate-faces-drawn = FACES DRAWN
+plate-visplanes = VISPLANES
+plate-drawsegs = DRAWSEGS
+plate-openings = OPENINGS

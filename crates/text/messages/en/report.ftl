@@ -37,6 +37,27 @@ report-doom-rounded =
         [one] { $off } seg
        *[other] { $off } segs
     } more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
+report-doom-lines =
+    { $splits ->
+        [one] { $splits } seg
+       *[other] { $splits } segs
+    } split by { $lines ->
+        [one] { $lines } partition line
+       *[other] { $lines } partition lines
+    }
+report-doom-line =
+    { $splits ->
+        [one] { $splits } seg
+       *[other] { $splits } segs
+    }: node { $node } at depth { $depth }, through ({ $x }, { $y }) along ({ $dx }, { $dy })
+report-doom-renderer = view height { $view_height }, { $directions } directions, { $places } places every { $step } units, doors open
+report-doom-load = { $greatest } of { $limit } at ({ $x }, { $y }), looking { $direction }° from east
+report-doom-load-above =
+    { $greatest } of { $limit } at ({ $x }, { $y }), looking { $direction }° from east; above the limit at { $places ->
+        [one] { $places } place
+       *[other] { $places } places
+    }
+report-doom-boom = Limits of DOOM 1.9. Boom and later ports have none.
 report-duel-measured =
     Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
     { $why }

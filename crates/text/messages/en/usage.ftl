@@ -61,6 +61,7 @@ usage-map-itself = { $file } is the map itself, which is never overwritten: choo
 usage-no-course = { $level } has no course; the built-in level `torture` has one
 usage-comparison-cancelled = the comparison was cancelled
 usage-no-own-leaves = { $name } contains no solid-leaf tree: --own-tree requires a compiled level (.bsp)
+usage-no-doom-nodes = { $name } has no nodes of DOOM: these counts require a DOOM map (.wad) whose nodes were built
 usage-duel-left-out = some of the requested rules were skipped: { $reasons }
 usage-left-out = skipped: { $reason }
 usage-duel-long = skipped because they are slow on a level of this size: { $names }; add them with --rules

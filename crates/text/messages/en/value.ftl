@@ -15,4 +15,5 @@ value-no-style = { $none } is not a style; the highest is { $last }
 value-factor = the factor { $factor } is not between 0 and { $brightest }
 value-division = enter the tree and a depth, such as nodes:3 or leaves:3
 value-height = a height must be between -1e9 and 1e9 m
+value-view-height = a view height must be between 1 and 32767 map units
 value-field-of-view = a field of view must be between 10 and 150 degrees

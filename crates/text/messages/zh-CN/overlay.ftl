@@ -13,6 +13,7 @@ overlay-next-step = { $key } 显示下一步。最后一步之后显示入口流
 overlay-one-tree = { $escape } 回到一棵树，{ $duel } 打开对决。
 overlay-ringed-pixel = 逐步显示穿过圈出像素的射线投射。
 overlay-costliest = 代价最高的射线投射的影片
+overlay-view-height = 视点高度（地图单位）
 overlay-painter-keys = { $back } 和 { $on } 在次序中逐步移动。
 overlay-painter-slider = 从远端开始画出的次序的比例。
 overlay-painter-asks = 播放时不时停下，问接下来画什么。

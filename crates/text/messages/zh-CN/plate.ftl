@@ -44,3 +44,6 @@ plate-faces-tested = 测试的面
 plate-slide-nodes = 滑动访问的节点
 plate-leaves-seen = 可见的叶节点
 plate-faces-drawn = 绘制的面
+plate-visplanes = 可见面
+plate-drawsegs = 绘制段
+plate-openings = 开口

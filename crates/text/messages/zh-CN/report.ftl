@@ -23,6 +23,12 @@ report-own = 文件
 report-planar = 平面树
 report-doom-map = { $linedefs } 条线（linedef），{ $sectors } 个扇区
 report-doom-rounded = { $off } 条线段（seg）偏离其 linedef 超过一个单位，{ $out } 条在其单元之外（最多 { $most } 个单位）
+report-doom-lines = { $lines } 条分割线切断了 { $splits } 条线段（seg）
+report-doom-line = { $splits } 条线段：节点 { $node }，深度 { $depth }，经过 ({ $x }, { $y })，方向 ({ $dx }, { $dy })
+report-doom-renderer = 视点高度 { $view_height }，{ $directions } 个方向，{ $places } 个位置，间距 { $step } 个单位，门都打开
+report-doom-load = { $greatest } / { $limit }，位于 ({ $x }, { $y })，朝向从正东起 { $direction }°
+report-doom-load-above = { $greatest } / { $limit }，位于 ({ $x }, { $y })，朝向从正东起 { $direction }°；有 { $places } 个位置超出上限
+report-doom-boom = 这些是 DOOM 1.9 的上限。Boom 及之后的移植版没有上限。
 report-duel-measured =
     每种查询从 { $count } 个能容下半径 { $radius } m 的球的位置发出。访问数和测试数为平均值，时间为中位数。* 标记该列的最优值。
     { $why }

@@ -48,6 +48,7 @@ usage-map-itself = { $file } 就是原地图，不会被覆盖：请指定另一
 usage-no-course = { $level } 没有测试路线；内置关卡 `torture` 有一条
 usage-comparison-cancelled = 比较已取消
 usage-no-own-leaves = { $name } 不含实心叶树：--own-tree 需要编译过的关卡（.bsp）
+usage-no-doom-nodes = { $name } 没有 DOOM 的节点：统计这些数量需要已构建节点的 DOOM 地图（.wad）
 usage-duel-left-out = 部分指定的规则已跳过：{ $reasons }
 usage-left-out = 已跳过：{ $reason }
 usage-duel-long = 已跳过，因为在这种规模的关卡中耗时太长：{ $names }；可用 --rules 加入

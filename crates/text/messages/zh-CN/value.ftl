@@ -15,4 +15,5 @@ value-no-style = { $none } 不是样式；最大的编号是 { $last }
 value-factor = 系数 { $factor } 不在 0 到 { $brightest } 之间
 value-division = 请输入树和深度，如 nodes:3 或 leaves:3
 value-height = 高度须在 -1e9 到 1e9 m 之间
+value-view-height = 视点高度须在 1 到 32767 个地图单位之间
 value-field-of-view = 视野须在 10 到 150 度之间

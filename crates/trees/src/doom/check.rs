@@ -7,7 +7,7 @@ use super::{DoomChild, DoomParts, DoomTree};
 use crate::validation::Parents;
 
 /// Largest coordinate, in map units. Coordinates in files have 16 bits, and their sums a few more.
-const FARTHEST: f64 = 1.0e6;
+pub(super) const FARTHEST: f64 = 1.0e6;
 
 impl DoomTree {
     /// Checks the arrays in `parts` and creates a tree from them.

@@ -12,19 +12,30 @@
 //! - `statistics` computes statistics for comparisons with a planar tree over the same lines.
 //! - `faults` measures how far segs were moved by rounding.
 //! - `check` validates trees from files.
+//! - `surfaces` contains the heights, flats and textures, which are stored next to the tree.
+//! - `line_splits` counts the segs that each partition line splits.
 
 mod cells;
 mod check;
 mod faults;
+mod line_splits;
 mod query;
 mod statistics;
+mod surfaces;
 
 use bspwalk_geometry::Segment2;
 use glam::DVec2;
 
 use crate::id::id;
 
-pub use self::{cells::NodeCell, faults::DoomFaults, query::DoomLocation, statistics::DoomStatistics};
+pub use self::{
+    cells::NodeCell,
+    faults::DoomFaults,
+    line_splits::LineSplits,
+    query::DoomLocation,
+    statistics::DoomStatistics,
+    surfaces::{DoomSector, DoomSurfaces, FlatName, SKY_FLAT, SideTextures},
+};
 
 id! {
     /// Index of a node in the file. The root is the last node.
@@ -154,7 +165,9 @@ impl DoomTree {
         Some(self.segment(seg.from, seg.to))
     }
 
-    pub(super) fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
+    /// Returns the segs of a subsector; empty if it does not exist.
+    #[must_use]
+    pub fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
         let parts = &self.parts;
         let segs = parts.subsectors.get(subsector.index()).and_then(|subsector| {
             let first = subsector.first_seg as usize;

@@ -22,8 +22,15 @@ traversable! { DoomNode, DoomNodeId, DoomChild::Subsector(SubsectorId), |node| n
 impl DoomNode {
     /// Returns the side of the partition line on which a point lies. A point on the line counts as behind it, as in
     /// `R_PointOnSide` (`r_main.c`) for slanted partitions.
-    pub(super) fn side_of(&self, point: DVec2) -> Branch {
+    #[must_use]
+    pub fn side_of(&self, point: DVec2) -> Branch {
         Branch::front_if(self.left_of(point) < 0.0)
+    }
+
+    /// Returns the index of the child on one side: 0 for the right side, which is the front, and 1 for the left side.
+    #[must_use]
+    pub fn child_index(side: Branch) -> usize {
+        usize::from(side != Branch::Front)
     }
 }
 

@@ -13,7 +13,11 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_collision::mover::{CollisionMethod, MoverParams};
-use bspwalk_explain::{films::QueryMode, quiz::Results};
+use bspwalk_explain::{
+    doom_load::{VIEW_HEIGHT, VIEW_HEIGHTS},
+    films::QueryMode,
+    quiz::Results,
+};
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
@@ -328,6 +332,10 @@ impl Saved {
         self.speed = self.speed.map(|speed| within(speed, SPEEDS, player.speed));
         self.radius = self.radius.map(|radius| within(radius, RADII, player.radius));
         self.overlays.plane_opacity = within(self.overlays.plane_opacity, [0.0, 1.0], 0.3);
+        let [low, high] = VIEW_HEIGHTS;
+        if !(low..=high).contains(&self.overlays.view_height) {
+            self.overlays.view_height = VIEW_HEIGHT;
+        }
         self
     }
 }

@@ -9,7 +9,8 @@ use bspwalk_text::text;
 use std::sync::Arc;
 
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::films::Query as TreeQuery;
+use bspwalk_explain::{doom_load::LoadMap, films::Query as TreeQuery};
+use bspwalk_levels::Level;
 use bspwalk_overlays::{
     heat::{self, Heat, Measure, Trees},
     heat_beside::{self, HeatBeside},
@@ -18,6 +19,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
+    doom_load::DoomLoads,
     job::{Failure, Job},
     overlays::OverlayKind,
 };
@@ -78,6 +80,8 @@ pub struct ShowCostliest;
 struct Inputs {
     nodes: Shared<NodeTree>,
     leaves: Option<(Shared<LeafTree>, Shared<Pvs>)>,
+    /// The level with the load of DOOM's renderer, if the heat map shows it.
+    doom: Option<(Shared<Level>, Shared<LoadMap>)>,
     /// The two trees shown side by side, with their names.
     pair: Option<([String; 2], [Shared<NodeTree>; 2])>,
     /// Whether the two trees belong to the duel.
@@ -98,7 +102,9 @@ impl Inputs {
         let through = |place| self.view.ray(&self.nodes, place);
         let heat = |nodes: &NodeTree| {
             let leaves = self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs));
-            Heat::new(&Trees { nodes, leaves }, grid, self.measure, through, progress)
+            let doom = self.doom.as_ref().map(|(level, loads)| (&**level, &**loads));
+            let trees = Trees { nodes, leaves, doom };
+            Heat::new(&trees, grid, self.measure, through, progress)
         };
         let Some((names, trees)) = &self.pair else {
             return Ok(HeatPicture::Over(heat(&self.nodes)?));
@@ -115,6 +121,7 @@ impl Inputs {
 pub struct HeatState {
     shown: Option<(Inputs, HeatPicture)>,
     finer: Job<Inputs, HeatPicture>,
+    doom: DoomLoads,
     textures: Option<(Inputs, Palette, Vec<TextureHandle>)>,
 }
 
@@ -204,6 +211,19 @@ fn follow(
         .map_or([1280, 720], |size| size.to_array());
     let clip_from_view = projection.get_clip_from_view().as_dmat4();
     let world_from_clip = transform.to_matrix().as_dmat4() * clip_from_view.inverse();
+    state.doom.follow(&current.level, &overlays);
+    let doom = state
+        .doom
+        .of(&current.level, &overlays)
+        .filter(|_| measure.limit().is_some());
+    let doom = doom.map(|loads| (Shared::of(&current.level), Shared::of(loads)));
+    if measure.limit().is_some() && doom.is_none() {
+        // There is nothing to draw yet.
+        state.shown = None;
+        state.finer.cancel();
+        report.set_busy(OverlayKind::Cost, current.level.doom_surfaces.is_some());
+        return;
+    }
     let built = leaf_tree
         .built()
         .filter(|built| built.level == current.level_id());
@@ -222,6 +242,7 @@ fn follow(
     let inputs = Inputs {
         nodes: Shared::of(&current.tree),
         leaves: built.and_then(|built| Some((Shared::of(&built.tree), Shared::of(built.pvs.as_ref()?)))),
+        doom,
         of_duel: is_of_duel && pair.is_some(),
         view: HeatView {
             world_from_clip,
@@ -347,6 +368,7 @@ mod tests {
         let inputs = |nodes: &Arc<NodeTree>, pair: Option<[&Arc<NodeTree>; 2]>| Inputs {
             nodes: Shared::of(nodes),
             leaves: None,
+            doom: None,
             pair: pair.map(|trees| (sides(), trees.map(Shared::of))),
             of_duel: false,
             view: HeatView {

@@ -6,7 +6,7 @@ use bspwalk_draw::color::{
     palette::{Palette, Rgb},
 };
 use bspwalk_overlays::{
-    heat::{self, Heat},
+    heat::Heat,
     heat_beside::{DIVIDER, HeatBeside},
 };
 use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, TextureId};
@@ -128,7 +128,7 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
     let colors = values.flat_map(|(place, value)| {
         let covers = alpha == u8::MAX;
         let color = match value {
-            Some(value) => heat::color(*value, heat.full, palette),
+            Some(value) => heat.color(*value, palette),
             // Where there is no value, show the level, or its shape in grey.
             None if covers => palette.hidden(),
             None => return [0; 4],

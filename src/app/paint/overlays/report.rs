@@ -56,7 +56,10 @@ impl OverlayReport {
             OverlayKind::Tests
             | OverlayKind::SlideCost
             | OverlayKind::LeavesSeen
-            | OverlayKind::FacesDrawn => OverlayKind::Cost,
+            | OverlayKind::FacesDrawn
+            | OverlayKind::Visplanes
+            | OverlayKind::Drawsegs
+            | OverlayKind::Openings => OverlayKind::Cost,
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
                 OverlayKind::Wireframe
             }
