@@ -212,7 +212,7 @@ report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
 report-duel-depths = nodes at depth
 report-replay-running = running the queries
-report-replay-log = Queries: { $queries } from { $lines } lines, in the tree of { $level } built by { $rule }
+report-replay-log = Tree of { $level }, built by { $rule }. Lines: { $lines }. Queries: { $queries }.
 report-replay-others =
     { $others ->
         [one] 1 other request does not query this tree.
@@ -226,7 +226,7 @@ report-replay-mean = mean
 report-replay-p95 = 95 %
 report-replay-max = max
 report-replay-most = Most expensive queries, with the command of their film:
-report-replay-query = line { $line }, { $kind }: { $visited } nodes visited, { $tested } faces tested
+report-replay-query = line { $line }, { $kind }: nodes visited: { $visited }, faces tested: { $tested }
 report-replay-nodes = nodes
 report-replay-visited-ratio = ratio
 report-replay-time-ratio = time
