@@ -76,6 +76,8 @@ pub(super) enum Command {
     Walk(WalkArgs),
     #[command(about = text!("command-duel"), after_help = text!("command-duel-help"))]
     Duel(DuelArgs),
+    #[command(about = text!("command-replay-queries"), after_help = text!("command-replay-queries-help"))]
+    ReplayQueries(ReplayQueriesArgs),
     #[command(about = text!("command-quiz"), after_help = text!("command-quiz-help"))]
     Quiz(QuizArgs),
     #[command(about = text!("command-shot"), after_help = text!("command-shot-help"))]
@@ -169,6 +171,12 @@ pub(super) struct WalkArgs {
 
     #[arg(long, requires = "course", conflicts_with = "script", help = text!("option-walk-json"))]
     pub(super) json: bool,
+
+    #[arg(
+        long, value_name = "FILE", conflicts_with = "course", help = text!("option-walk-log-queries"),
+        long_help = long_help(text!("option-walk-log-queries"), text!("option-walk-log-queries.more")),
+    )]
+    pub(super) log_queries: Option<PathBuf>,
 
     #[arg(long, value_name = "NAME", value_parser = values::collision(), help = text!("option-walk-collision"))]
     pub(super) collision: Option<CollisionMethod>,
@@ -323,6 +331,31 @@ pub(super) struct DuelArgs {
 
     #[arg(long, value_name = "FILE.svg", conflicts_with = "split_costs", help = text!("option-duel-levels"))]
     pub(super) levels: Option<PathBuf>,
+}
+
+/// The arguments of `replay-queries`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct ReplayQueriesArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    #[arg(value_name = "LOG", help = text!("option-replay-log"))]
+    pub(super) log: PathBuf,
+
+    #[arg(
+        long, value_name = "NAMES", value_delimiter = ',', value_parser = values::contestant,
+        help = text!("option-replay-rules"),
+    )]
+    pub(super) rules: Vec<Contestant>,
+
+    #[arg(long, value_name = "N", default_value_t = 10, help = text!("option-replay-top"))]
+    pub(super) top: u32,
+
+    #[arg(long, value_name = "FILE.png", value_parser = values::png(), help = text!("option-replay-heat"))]
+    pub(super) heat: Option<PathBuf>,
+
+    #[arg(long, help = text!("option-json"))]
+    pub(super) json: bool,
 }
 
 /// Levels in a comparison whose solid-leaf tree is read from the file instead of being built.

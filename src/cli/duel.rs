@@ -142,17 +142,20 @@ fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Ve
             note(&text!("usage-duel-long", names = slow.join(text!("text-list"))));
         }
     }
-    for contestant in &mut all {
-        if let (Contestant::Nodes(_), Some([cut, unbalance])) = (*contestant, contestant.weights()) {
-            *contestant = contestant.with_weights([
+    with_arguments(&all, tree, seed)
+}
+
+/// Applies the weights of the arguments and the seed to the contestants. Removes duplicates.
+pub(super) fn with_arguments(all: &[Contestant], tree: &TreeArgs, seed: u64) -> Vec<Contestant> {
+    let mut once = Vec::with_capacity(all.len());
+    for &(mut contestant) in all {
+        if let (Contestant::Nodes(_), Some([cut, unbalance])) = (contestant, contestant.weights()) {
+            contestant = contestant.with_weights([
                 tree.cut_weight.unwrap_or(cut),
                 tree.unbalance_weight.unwrap_or(unbalance),
             ]);
         }
-        *contestant = contestant.with_seed(seed);
-    }
-    let mut once = Vec::with_capacity(all.len());
-    for contestant in all {
+        let contestant = contestant.with_seed(seed);
         if !once.contains(&contestant) {
             once.push(contestant);
         }
@@ -222,7 +225,7 @@ fn depths(rows: &[Row]) -> String {
 }
 
 /// Aligns the columns of a table. Each column starts with its group heading and its own heading.
-fn aligned(columns: &[Vec<String>]) -> String {
+pub(super) fn aligned(columns: &[Vec<String>]) -> String {
     let count = columns.first().map_or(0, Vec::len);
     let has_kinds = columns.iter().any(|column| !column[0].is_empty());
     let mut text = String::new();

@@ -41,6 +41,7 @@ mod portals;
 mod progress_bar;
 pub mod query;
 mod quiz;
+mod replay_queries;
 mod report;
 mod rows;
 mod sheet;
@@ -130,6 +131,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) if walk.course => course::run(&walk, &tree, output),
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
+        Command::ReplayQueries(args) => replay_queries::run(&args, &tree, input, output),
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Diff(args) => diff::run(&args, &tree, output),
         Command::Brushes(args) => brushes::run(&args, &tree, output),
@@ -220,6 +222,7 @@ fn misplaced(command: &Command) -> UsageError {
         Command::Film(_) => "film",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
+        Command::ReplayQueries(_) => "replay-queries",
         Command::Quiz(_) => "quiz",
         Command::Tree(_) => "tree",
         Command::Keys(_) => "keys",

@@ -24,7 +24,7 @@ use super::{
 };
 
 /// Writes an image as a PNG file.
-fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
+pub(super) fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     let png = encode(picture).map_err(|error| not_written(path, error))?;
     write_file(path, png)
 }
@@ -93,7 +93,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
 }
 
 /// Converts pixels to an image. Returns `None` if the number of pixels does not match the size.
-fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
+pub(super) fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();
         [r, g, b]

@@ -74,6 +74,11 @@ pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["prt"], text!("usage-portals-name"))
 }
 
+/// Parses the path of a PNG picture.
+pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(&["png"], text!("usage-png-name"))
+}
+
 /// Parses the path of a Quake map.
 pub(super) fn map() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["map"], text!("usage-map-name"))

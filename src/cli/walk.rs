@@ -8,9 +8,10 @@ use std::{
 
 use bspwalk_collision::{
     mover::{
-        CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees,
+        CollisionMethod, Event, Input, Mode, Mover, MoverParams, Observable, Tick, Trees,
         script::{self, Line, Start, View},
     },
+    query_log::QueryLog,
     things::Assembly,
 };
 use bspwalk_progress::Progress;
@@ -23,6 +24,7 @@ use super::{
     args::WalkArgs,
     error::CliError,
     open::{self},
+    output::not_written,
     report::{ContactAnswer, FileCoordinates, vector},
 };
 
@@ -56,11 +58,18 @@ pub(super) fn run(
     let opened = open::open(&walk.level, tree)?;
     let trees = opened.trees(walk.collision.as_slice())?;
     let mut walker = Walker::new(walk.collision, walk.rate, &opened, trees)?;
+    if let Some(path) = &walk.log_queries {
+        let file = fs::File::create(path).map_err(|error| not_written(path, error))?;
+        walker.log = Some(QueryLog::new(BufWriter::new(file)).with_origin(opened.level.origin));
+    }
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
         let mut write =
             |walker: &Walker<'_>, tick: &Tick| walker.write(tick, &mut output).map_err(CliError::Output);
         walker.play(line, &mut write)?;
+    }
+    if let (Some(log), Some(path)) = (&walker.log, &walk.log_queries) {
+        log.flush().map_err(|error| not_written(path, error))?;
     }
     output.flush().map_err(CliError::Output)
 }
@@ -88,6 +97,22 @@ pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, Cli
     script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.localized()))
 }
 
+type FileLog = QueryLog<BufWriter<fs::File>>;
+
+/// Moves a body for a time in seconds. Logs its queries if there is a log.
+fn tick<T: Observable>(
+    mover: &mut Mover,
+    trees: Trees<'_, T>,
+    log: Option<&FileLog>,
+    input: &Input,
+    seconds: f32,
+) -> Tick {
+    match log {
+        Some(log) => mover.tick(trees.with_nodes(&log.record(trees.nodes)), input, seconds),
+        None => mover.tick(trees, input, seconds),
+    }
+}
+
 /// A body that follows a script.
 pub(super) struct Walker<'a> {
     opened: &'a Opened,
@@ -100,6 +125,8 @@ pub(super) struct Walker<'a> {
     tick: u64,
     /// Events since the last tick. They are written with the next tick.
     events: Vec<Event>,
+    /// Log of the queries of all ticks.
+    log: Option<FileLog>,
 }
 
 impl<'a> Walker<'a> {
@@ -123,6 +150,7 @@ impl<'a> Walker<'a> {
             seconds: (1.0 / rate) as f32,
             tick: 0,
             events: Vec::new(),
+            log: None,
         };
         walker.start(&Start::at_spawn(eye, spawn.yaw as f32));
         Ok(walker)
@@ -180,7 +208,13 @@ impl<'a> Walker<'a> {
     /// Moves the level's doors and lifts, then the body.
     fn tick(&mut self, input: &Input, uses: bool) -> Tick {
         let Some(moving) = &mut self.moving else {
-            return self.mover.tick(self.trees, input, self.seconds);
+            return tick(
+                &mut self.mover,
+                self.trees,
+                self.log.as_ref(),
+                input,
+                self.seconds,
+            );
         };
         let along = uses.then(|| {
             let (yaw, pitch) = (self.view.yaw.to_radians(), self.view.pitch.to_radians());
@@ -192,13 +226,9 @@ impl<'a> Walker<'a> {
             .view
             .turned(Some(self.view.yaw + taken.turn.to_degrees() as f32), None);
         let things = moving.posed_trees();
-        let among = Trees {
-            nodes: &Assembly::new(self.trees.nodes, &things),
-            planes: self.trees.planes,
-            hulls: self.trees.hulls,
-            environment: self.trees.environment,
-        };
-        self.mover.tick(among, input, self.seconds)
+        let assembly = Assembly::new(self.trees.nodes, &things);
+        let among = self.trees.with_nodes(&assembly);
+        tick(&mut self.mover, among, self.log.as_ref(), input, self.seconds)
     }
 
     /// Moves the body to a start position. Moving parts of the level keep their positions.

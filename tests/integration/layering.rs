@@ -600,7 +600,7 @@ fn tolerances_differ_from_other_constants() {
 /// The only files that may use features that some platforms lack: `std::fs`, `std::thread`, and the standard library's
 /// clock (in place of `web_time`). Everything else reads levels from memory, accesses files through the store, and runs
 /// work in jobs.
-const MACHINE: [&str; 15] = [
+const MACHINE: [&str; 16] = [
     // Code that reads and writes levels and compiled levels.
     "levels/src/disk/system.rs",
     "levels/src/texture.rs",
@@ -615,6 +615,7 @@ const MACHINE: [&str; 15] = [
     "pads/src/reader/gilrs.rs",
     // The command line and the terminal, which run only on platforms with files and threads.
     "src/cli/output.rs",
+    "src/cli/replay_queries/log.rs",
     "src/cli/walk.rs",
     "src/cli/progress_bar.rs",
     "src/walk/terminal/mod.rs",

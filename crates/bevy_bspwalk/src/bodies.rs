@@ -13,6 +13,7 @@ use crate::{
     environment::{BspEnvironment, GatheredEnvironment},
     events::{Announcer, Jumped, Landed, PutBack, SteppedUp, Stopped},
     gather::BspColliders,
+    query_log::BspQueryLog,
     tick::{Happened, tick_body},
 };
 
@@ -21,6 +22,7 @@ pub(crate) fn tick_bodies(
     time: Res<Time>,
     colliders: BspColliders,
     environment: Res<BspEnvironment>,
+    log: Option<Res<BspQueryLog>>,
     mut bodies: Query<(
         Entity,
         &KinematicBody,
@@ -46,6 +48,7 @@ pub(crate) fn tick_bodies(
         environment: Some(&environment),
         ..gathered.trees(&assembly)
     };
+    let recorded = log.as_ref().map(|log| log.0.record(&assembly));
     let mut order: Vec<(i32, Entity)> = bodies
         .iter()
         .filter(|(_, body, ..)| body.active)
@@ -59,9 +62,16 @@ pub(crate) fn tick_bodies(
         let mover = body_mover.prepare(body, transform.translation);
         let mode = Mode::from(body.mode);
         if mover.mode() != mode {
-            let _ = mover.set_mode(&assembly, mode);
+            let _ = match &recorded {
+                Some(recorded) => mover.set_mode(recorded, mode),
+                None => mover.set_mode(&assembly, mode),
+            };
         }
-        let ticked = tick_body(mover, trees, &input.for_mover(), time.delta_secs());
+        let (input, seconds) = (input.for_mover(), time.delta_secs());
+        let ticked = match &recorded {
+            Some(recorded) => tick_body(mover, trees.with_nodes(recorded), &input, seconds),
+            None => tick_body(mover, trees, &input, seconds),
+        };
         *state = state_of(mover, &ticked.tick, &state, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {

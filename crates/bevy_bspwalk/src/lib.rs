@@ -46,6 +46,7 @@
 //! | use a level's doors and lifts | [`Mechanisms`], spawned with the level; [`BodyInput::use_`] activates doors and lifts |
 //! | query the colliders | [`BspColliders`] |
 //! | find the face under the pointer | [`BspRays`], or the feature `picking` for `bevy_picking` |
+//! | log queries, for `bspwalk replay-queries` | the resource [`BspQueryLog`] |
 //! | draw less | [`PvsCulling`] on the camera |
 //! | show the trees | the feature `debug`, with the resource `BspDebug` |
 //! | tick a body in your own game loop | [`tick_body`] |
@@ -93,6 +94,7 @@ mod params;
 #[cfg(feature = "picking")]
 mod picking;
 mod plugin;
+mod query_log;
 mod rays;
 #[cfg(feature = "render")]
 mod render;
@@ -118,6 +120,7 @@ pub use self::{
     mechanisms::{Mechanisms, OfMechanism},
     params::{Anchor, BodyMode, BodyParams},
     plugin::{BspwalkPlugin, BspwalkSystems},
+    query_log::BspQueryLog,
     rays::{BspRayHit, BspRays},
     root::{AtStart, BspLevelRoot, OfLevel},
     thing::{MovingThing, ThingMotion},

@@ -5,7 +5,7 @@ use bspwalk_collision::things::Assembly;
 use bspwalk_geometry::Ray;
 use bspwalk_trees::Obstacles;
 
-use crate::gather::BspColliders;
+use crate::{gather::BspColliders, query_log::BspQueryLog};
 
 /// A system parameter that casts rays at all colliders. Moving colliders are at their positions after the last tick.
 ///
@@ -23,6 +23,7 @@ use crate::gather::BspColliders;
 #[derive(SystemParam)]
 pub struct BspRays<'w, 's> {
     colliders: BspColliders<'w, 's>,
+    log: Option<Res<'w, BspQueryLog>>,
 }
 
 /// The closest hit of a ray. Lengths are in metres.
@@ -58,7 +59,11 @@ impl BspRays<'_, '_> {
         let placed = gathered.obstacles();
         let assembly = Assembly::new(gathered.level_nodes(), &placed);
         rays.map(|ray| {
-            let hit = assembly.cast_ray(&Ray::new(ray.origin, *ray.direction)?)?;
+            let ray = Ray::new(ray.origin, *ray.direction)?;
+            let hit = match &self.log {
+                Some(log) => log.0.record(&assembly).cast_ray(&ray),
+                None => assembly.cast_ray(&ray),
+            }?;
             let (collider, tree) = gathered.owner(&assembly, hit.triangle)?;
             Some(BspRayHit {
                 collider,

@@ -57,6 +57,7 @@
 //! - [`things`]: moving rigid bodies, combined with a level. `observable` defines the trait that such a set must
 //!   implement for a mover.
 //! - [`mover`]: a character controller that walks and flies, one tick at a time.
+//! - [`query_log`]: logs the queries of a game, to replay them later.
 //! - `tolerance`: all tolerances, each with its unit and rationale.
 
 mod contacts;
@@ -70,6 +71,7 @@ mod notes;
 mod observable;
 mod proximity;
 mod push_ati;
+pub mod query_log;
 mod slide;
 mod start_contacts;
 mod surroundings;

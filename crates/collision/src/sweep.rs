@@ -1,7 +1,8 @@
 //! The sweep: finds the first face that a moving body hits.
 
 use bspwalk_trees::{
-    Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId, observer::TestOutcome,
+    Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId,
+    observer::{Note, TestOutcome},
 };
 use glam::Vec3;
 
@@ -91,6 +92,7 @@ pub(super) fn sweep_among(
     let mut first = FirstHit::new(&path);
     let mut is_touching = false;
     let mut triangles_tested = 0;
+    tree.note(|| Note::SweepBegins);
     let nodes_visited = tree.visit_swept(body, from, to, |triangle| {
         let reach = first.reach();
         if !moving.may_touch(triangle, reach) {
@@ -121,6 +123,7 @@ pub(super) fn sweep_among(
         // The hit may be on an internal edge of a surface that the body touches.
         first = sweep_from_contact(tree, &path, &moving, &is_wanted, (hit, &mut sweep));
     }
+    tree.note(|| Note::SweepEnds);
     sweep.hit = first.map(|(toi, triangle)| SweepHit {
         t: toi.at / length,
         center: (start + unit * toi.at).as_vec3(),

@@ -324,4 +324,8 @@ pub enum Note {
     },
     /// An intermediate result.
     Stage(Stage),
+    /// A sweep begins. All tree queries until [`Note::SweepEnds`] belong to it.
+    SweepBegins,
+    /// The sweep ends.
+    SweepEnds,
 }

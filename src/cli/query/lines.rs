@@ -5,28 +5,28 @@ use std::io::{self, BufRead, BufReader, Read};
 use bspwalk_text::text;
 
 /// Maximum length of a line, in bytes. Longer lines are skipped.
-pub(super) const LIMIT: usize = 1 << 16;
+pub(in crate::cli) const LIMIT: usize = 1 << 16;
 
 /// Maximum number of bytes to skip in a longer line. Beyond this, the input is probably not text and may never end.
 const SKIPPED: u64 = 1 << 30;
 
 /// A line without its line ending.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(in crate::cli) enum Line<'a> {
     Text(&'a [u8]),
     TooLong,
 }
 
 /// Splits an input into lines. Lines end with a line feed, optionally after a carriage return. The last line may lack a
 /// line ending.
-pub(super) struct Lines<R> {
+pub(in crate::cli) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     count: u64,
 }
 
 impl<R: Read> Lines<R> {
-    pub(super) fn new(input: BufReader<R>) -> Self {
+    pub(in crate::cli) fn new(input: BufReader<R>) -> Self {
         Self {
             input,
             line: Vec::new(),
@@ -35,17 +35,17 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the number of lines returned by [`Lines::next`] so far.
-    pub(super) fn count(&self) -> u64 {
+    pub(in crate::cli) fn count(&self) -> u64 {
         self.count
     }
 
     /// Returns whether the next line is available without reading from the input.
-    pub(super) fn has_buffered_line(&self) -> bool {
+    pub(in crate::cli) fn has_buffered_line(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 
     /// Returns the next line, or `None` at the end of the input.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(in crate::cli) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.line.clear();
         let mut input = self.input.by_ref().take(LIMIT as u64 + 1);
         if input.read_until(b'\n', &mut self.line)? == 0 {

@@ -1,7 +1,7 @@
 //! `query`: reads requests as JSON Lines and writes one answer per line, in the order of the requests.
 
 mod answer;
-mod lines;
+pub(super) mod lines;
 
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 

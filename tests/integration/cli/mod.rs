@@ -19,6 +19,7 @@ mod notebook;
 mod portals;
 mod query;
 mod quiz;
+mod replay_queries;
 mod sheet;
 mod shot;
 mod shot_overlays;

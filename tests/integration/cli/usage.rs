@@ -25,6 +25,7 @@ fn help_and_version_go_to_standard_output() {
         &["quiz", "--help"],
         &["tree", "--help"],
         &["brushes", "--help"],
+        &["replay-queries", "--help"],
         &["keys", "--help"],
     ] {
         let output = done(run(args));
@@ -67,6 +68,8 @@ fn wrong_usage_exits_2_with_empty_stdout() {
         &["portals"],
         &["portals", "hall", "-o", "portals.txt"],
         &["portals", "hall", "--dialect", "prt3"],
+        &["replay-queries", "hall"],
+        &["replay-queries", "hall", "log.jsonl", "--heat", "heat.gif"],
         &["brushes"],
         &["brushes", "a.map", "-o", "b.map"],
         &["brushes", "a.map", "--as-detail", "1", "-o", "b.txt"],

@@ -17,6 +17,7 @@ mod examples;
 mod mechanisms;
 #[cfg(feature = "picking")]
 mod picking;
+mod query_log;
 mod rays;
 mod reflection;
 mod support;

@@ -30,7 +30,18 @@ impl<T> Clone for Trees<'_, T> {
 
 impl<T> Copy for Trees<'_, T> {}
 
-impl<T> Trees<'_, T> {
+impl<'a, T> Trees<'a, T> {
+    /// Returns the same trees with another set of faces.
+    #[must_use]
+    pub fn with_nodes<U>(self, nodes: &'a U) -> Trees<'a, U> {
+        Trees {
+            nodes,
+            planes: self.planes,
+            hulls: self.hulls,
+            environment: self.environment,
+        }
+    }
+
     /// Returns whether all trees that a method needs are present.
     #[must_use]
     pub fn has_trees_for(&self, method: CollisionMethod) -> bool {

@@ -12,7 +12,8 @@ use crate::places::ReachablePoints;
 
 /// A level, with one tree of each kind for finding reachable positions.
 ///
-/// These trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
+/// For random positions, these trees use the default rules regardless of the contestants, so that the same seed gives
+/// the same positions.
 #[derive(Debug)]
 pub struct DuelLevel {
     /// The level.
@@ -56,6 +57,19 @@ impl DuelLevel {
             nodes,
             leaves,
         })
+    }
+
+    /// Prepares a level whose node-storing tree is known, for recorded queries. `params` are the build parameters of its
+    /// trees.
+    #[must_use]
+    pub fn for_load(level: Arc<Level>, tree: Arc<NodeTree>, params: &CompileParams) -> Self {
+        Self {
+            triangles: level.solid_triangles(),
+            level,
+            params: params.clone(),
+            nodes: (tree, 0.0),
+            leaves: None,
+        }
     }
 
     /// Returns at most `count` random reachable positions; see [`ReachablePoints::find`].

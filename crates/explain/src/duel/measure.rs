@@ -4,14 +4,57 @@
 //! therefore starts with the cache contents that other queries left behind. Only its fastest pass counts, to exclude
 //! other activity on the machine. The time taken to read the clock is subtracted.
 
-use std::hint::black_box;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    hint::black_box,
+};
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{Obstacles, QueryCounters};
+use bspwalk_trees::{Contact, Obstacles, QueryCounters};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use super::queries::{Answer, Queries, Query};
+/// Queries of one kind, which trees of all kinds can answer.
+pub(super) trait Questions {
+    /// Runs the query with this index. `found` is a reusable buffer for contacts. The hash in the answer may be 0.
+    fn ask(&self, index: usize, tree: &impl Obstacles, found: &mut Vec<Contact>) -> Answer;
+
+    /// Like [`Questions::ask`], but fills in all fields of the answer.
+    fn ask_in_full(&self, index: usize, tree: &impl Obstacles, found: &mut Vec<Contact>) -> Answer {
+        found.clear();
+        let answer = self.ask(index, tree, found);
+        let mut hasher = DefaultHasher::new();
+        for contact in found {
+            (contact.face, contact.depth.to_bits()).hash(&mut hasher);
+        }
+        Answer {
+            contacts: hasher.finish(),
+            ..answer
+        }
+    }
+}
+
+/// An answer without the data that depends on how triangles are numbered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Distance of the hit, or depth of the deepest contact, in metres. `None` if nothing was hit.
+    pub at: Option<f64>,
+    /// Hash of the faces and depths of the contacts.
+    pub contacts: u64,
+}
+
+impl Answer {
+    /// Returns whether two answers are equal up to the tolerance `rounding`, in metres.
+    #[must_use]
+    pub fn is_as(&self, other: &Self, rounding: f64) -> bool {
+        let near = match (self.at, other.at) {
+            (Some(a), Some(b)) => (a - b).abs() <= rounding,
+            (None, None) => true,
+            _ => false,
+        };
+        near && self.contacts == other.contacts
+    }
+}
 
 /// The measurements of one kind of query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -30,6 +73,8 @@ pub struct Measured {
     pub ns_low: f64,
     /// Upper quartile, in nanoseconds.
     pub ns_high: f64,
+    /// Mean time of a query, in nanoseconds.
+    pub ns_mean: f64,
     /// Number of queries.
     pub samples: u32,
     /// Number of queries that hit something.
@@ -58,13 +103,12 @@ pub(super) fn affordable_query_count(count: usize, tests: u32) -> usize {
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
 }
 
-/// Counts and times the first `count` queries of a kind.
+/// Counts and times the first `count` queries.
 ///
 /// The first contestant stores its answers in `known`. The answers of the other contestants are compared with these.
 pub(super) fn measure(
     tree: &impl Obstacles,
-    queries: &Queries,
-    (kind, count): (Query, usize),
+    (questions, count): (&(impl Questions + ?Sized), usize),
     known: &mut Vec<Answer>,
     progress: &Progress,
 ) -> Result<Measured, Cancelled> {
@@ -79,7 +123,7 @@ pub(super) fn measure(
     for index in 0..count {
         progress.check()?;
         let before = QueryCounters::of_this_thread();
-        let answer = queries.ask_in_full(kind, index, tree, &mut found);
+        let answer = questions.ask_in_full(index, tree, &mut found);
         let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         sum += visited as f64;
         squares += (visited as f64).powi(2);
@@ -102,12 +146,13 @@ pub(super) fn measure(
         for (index, time) in times.iter_mut().enumerate() {
             progress.check()?;
             let start = Instant::now();
-            black_box(queries.ask(kind, black_box(index), tree, &mut found));
+            black_box(questions.ask(black_box(index), tree, &mut found));
             let elapsed = start.elapsed().as_nanos() as f64;
             *time = time.min((elapsed - clock).max(0.0));
             progress.advance(1);
         }
     }
+    measured.ns_mean = mean(times.iter().sum());
     times.sort_by(f64::total_cmp);
     let quantile = |share: f64| {
         let last = times.len().checked_sub(1)?;

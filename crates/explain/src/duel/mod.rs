@@ -7,13 +7,14 @@
 //!
 //! `contestant` defines the contestants: a rule with its weights, a file's own tree, one of the
 //! [`other_trees`](crate::other_trees), or no tree. `ground` prepares the level and its reachable positions, `queries`
-//! creates and runs the queries, and `measure` counts and times them. `row` contains the results of one contestant,
+//! creates and runs the queries, [`load`] runs recorded ones, and `measure` counts and times them. `row` contains the results of one contestant,
 //! `columns` defines the table, `verdict` summarises it, and `export` writes JSON and CSV.
 
 pub mod columns;
 pub mod contestant;
 mod export;
 mod ground;
+pub mod load;
 mod measure;
 mod queries;
 mod row;
@@ -24,18 +25,20 @@ pub mod weight_sweep;
 use std::sync::Arc;
 
 use bspwalk_compile::{CompileError, CompileParams, FileTree};
+use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
 use web_time::Instant;
 
+use self::queries::OfKind;
 pub use self::{
     columns::Column,
     contestant::{Contestant, TreeKind},
     export::{csv, json},
     ground::DuelLevel,
-    measure::{Measured, PASSES},
-    queries::{Answer, CONTACT_RADII, Queries, Query},
+    measure::{Answer, Measured, PASSES},
+    queries::{CONTACT_RADII, Queries, Query},
     row::{Figures, Row},
     split_costs::{SplitKinds, SplitPoint},
     verdict::verdict,
@@ -93,8 +96,15 @@ pub fn run_duel(
     let mut answers: [Vec<Answer>; 3] = Default::default();
     for &contestant in contestants {
         tell(Event::Begins(contestant));
-        match contest(ground, contestant, queries, &mut answers, progress) {
-            Ok(row) => {
+        let mut ask = Asking {
+            contestant,
+            queries,
+            answers: &mut answers,
+            progress,
+        };
+        match contest(ground, contestant, &mut ask, progress) {
+            Ok(tree) => {
+                let row = Row::new(contestant, tree.figures, tree.measured).with_levels(tree.levels);
                 tell(Event::Measured(Box::new(row.clone())));
                 rows.push(row);
             }
@@ -105,20 +115,35 @@ pub fn run_duel(
     Ok(rows)
 }
 
+/// Work with the tree of each contestant.
+trait Probe {
+    type Measured;
+
+    /// Measures a tree. Each query costs at least `tests` triangle tests.
+    fn measure(&mut self, tree: &impl Obstacles, tests: u32) -> Result<Self::Measured, Cancelled>;
+}
+
+/// Statistics and measurements of a contestant's tree.
+struct MeasuredTree<M> {
+    figures: Figures,
+    /// Boxes of the nodes at the first depths, for trees other than BSP trees.
+    levels: Vec<Vec<Aabb>>,
+    measured: M,
+}
+
 /// Builds one contestant and measures it.
-fn contest(
+fn contest<P: Probe>(
     ground: &DuelLevel,
     contestant: Contestant,
-    queries: &Queries,
-    answers: &mut [Vec<Answer>; 3],
+    probe: &mut P,
     progress: &Arc<Progress>,
-) -> Result<Row, DuelError> {
+) -> Result<MeasuredTree<P::Measured>, DuelError> {
     let level = &ground.level;
     let mut of_leaves = |tree: &LeafTree, build_ms: f64| -> Result<_, Cancelled> {
         let obstacles = tree.obstacles_with_progress(&ground.triangles, progress)?;
         let triangles = ground.nodes.0.triangle_count();
         let figures = Figures::of_leaves(&obstacles, triangles, build_ms, progress)?;
-        let measured = ask(&obstacles, 0, contestant, queries, answers, progress)?;
+        let measured = probe.measure(&obstacles, 0)?;
         Ok((figures, measured))
     };
     let mut levels = Vec::new();
@@ -131,7 +156,7 @@ fn contest(
             };
             let mut figures = Figures::of_nodes(&tree, build_ms, progress)?;
             figures.kinds = Some(SplitKinds::of_nodes(&tree, &ground.triangles));
-            let measured = ask(&*tree, 0, contestant, queries, answers, progress)?;
+            let measured = probe.measure(&*tree, 0)?;
             (figures, measured)
         }
         Contestant::Leaves(params) => match &ground.leaves {
@@ -154,39 +179,51 @@ fn contest(
             let tree = SpatialTree::build(kind, &ground.triangles, progress)?;
             let figures = Figures::of_other(&tree, start.elapsed().as_secs_f64() * 1e3);
             levels.clone_from(&tree.shape().levels);
-            (figures, ask(&tree, 0, contestant, queries, answers, progress)?)
+            (figures, probe.measure(&tree, 0)?)
         }
         Contestant::NoTree => {
             let start = Instant::now();
             let list = TriangleList::new(&ground.triangles);
             let figures = Figures::of_list(&list, start.elapsed().as_secs_f64() * 1e3);
             let tests = list.triangle_count();
-            (
-                figures,
-                ask(&list, tests, contestant, queries, answers, progress)?,
-            )
+            (figures, probe.measure(&list, tests)?)
         }
     };
-    Ok(Row::new(contestant, figures, measured).with_levels(levels))
+    Ok(MeasuredTree {
+        figures,
+        levels,
+        measured,
+    })
 }
 
-/// Runs as many queries as the budget allows if each costs at least `tests` triangle tests.
-fn ask(
-    tree: &impl Obstacles,
-    tests: u32,
+/// Runs the queries of a comparison.
+struct Asking<'a> {
     contestant: Contestant,
-    queries: &Queries,
-    answers: &mut [Vec<Answer>; 3],
-    progress: &Progress,
-) -> Result<[Measured; 3], Cancelled> {
-    let count = measure::affordable_query_count(queries.count(), tests);
+    queries: &'a Queries,
+    answers: &'a mut [Vec<Answer>; 3],
+    progress: &'a Progress,
+}
+
+impl Probe for Asking<'_> {
+    type Measured = [Measured; 3];
+
+    /// Runs as many queries as the budget allows.
+    fn measure(&mut self, tree: &impl Obstacles, tests: u32) -> Result<[Measured; 3], Cancelled> {
+        let count = measure::affordable_query_count(self.queries.count(), tests);
+        begin_asking(self.contestant, 3 * count, self.progress);
+        let mut all = [Measured::default(); 3];
+        for ((kind, measured), known) in Query::ALL.into_iter().zip(&mut all).zip(&mut *self.answers) {
+            let questions = OfKind(self.queries, kind);
+            *measured = measure::measure(tree, (&questions, count), known, self.progress)?;
+        }
+        Ok(all)
+    }
+}
+
+/// Begins a step of the progress for this number of queries.
+fn begin_asking(contestant: Contestant, count: usize, progress: &Progress) {
     progress.begin(
         &text!("duel-asking", contestant = contestant.title()),
-        (1 + PASSES as u64) * 3 * count as u64,
+        (1 + PASSES as u64) * count as u64,
     );
-    let mut all = [Measured::default(); 3];
-    for ((kind, measured), known) in Query::ALL.into_iter().zip(&mut all).zip(answers) {
-        *measured = measure::measure(tree, queries, (kind, count), known, progress)?;
-    }
-    Ok(all)
 }

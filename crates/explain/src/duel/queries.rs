@@ -1,14 +1,15 @@
 //! The queries of a comparison: casts, contacts and sweeps from positions that a player can reach.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use bspwalk_collision::Capsule;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{Contact, Obstacles};
 use glam::Vec3;
 
-use super::ground::DuelLevel;
+use super::{
+    ground::DuelLevel,
+    measure::{Answer, Questions},
+};
 use crate::places::direction;
 
 /// Distance of a sweep, in multiples of the body's radius. A body with a radius of 0.3 m that moves at 4 m/s covers it
@@ -56,28 +57,6 @@ pub struct Queries {
     pub sweeps: Vec<[Vec3; 2]>,
     /// Radius of the bodies, in metres.
     pub radius: f32,
-}
-
-/// An answer without the data that depends on how triangles are numbered.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answer {
-    /// Distance of the hit, or depth of the deepest contact, in metres. `None` if nothing was hit.
-    pub at: Option<f64>,
-    /// Hash of the faces and depths of the contacts.
-    pub contacts: u64,
-}
-
-impl Answer {
-    /// Returns whether two answers are equal up to the tolerance `rounding`, in metres.
-    #[must_use]
-    pub fn is_as(&self, other: &Self, rounding: f64) -> bool {
-        let near = match (self.at, other.at) {
-            (Some(a), Some(b)) => (a - b).abs() <= rounding,
-            (None, None) => true,
-            _ => false,
-        };
-        near && self.contacts == other.contacts
-    }
 }
 
 impl Queries {
@@ -139,24 +118,14 @@ impl Queries {
             }
         }
     }
+}
 
-    /// Like [`Queries::ask`], but fills in all fields of the answer.
-    pub(super) fn ask_in_full(
-        &self,
-        kind: Query,
-        index: usize,
-        tree: &impl Obstacles,
-        found: &mut Vec<Contact>,
-    ) -> Answer {
-        found.clear();
-        let answer = self.ask(kind, index, tree, found);
-        let mut hasher = DefaultHasher::new();
-        for contact in found {
-            (contact.face, contact.depth.to_bits()).hash(&mut hasher);
-        }
-        Answer {
-            contacts: hasher.finish(),
-            ..answer
-        }
+/// The queries of one kind.
+pub(super) struct OfKind<'a>(pub(super) &'a Queries, pub(super) Query);
+
+impl Questions for OfKind<'_> {
+    #[inline]
+    fn ask(&self, index: usize, tree: &impl Obstacles, found: &mut Vec<Contact>) -> Answer {
+        self.0.ask(self.1, index, tree, found)
     }
 }

@@ -381,6 +381,7 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
                 outcome,
             } => self.observer.test_face(node, triangle, outcome),
             Note::Stage(stage) => self.observer.stage(stage),
+            Note::SweepBegins | Note::SweepEnds => {}
         }
     }
 }

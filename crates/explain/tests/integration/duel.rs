@@ -250,7 +250,8 @@ fn counted(row: &Row) -> String {
     let mut row = row.clone();
     row.figures.build_ms = 0.0;
     for measured in [&mut row.casts, &mut row.contacts, &mut row.sweeps] {
-        (measured.ns, measured.ns_low, measured.ns_high) = (0.0, 0.0, 0.0);
+        (measured.ns, measured.ns_mean) = (0.0, 0.0);
+        (measured.ns_low, measured.ns_high) = (0.0, 0.0);
     }
     format!("{row:?}")
 }

@@ -4,4 +4,5 @@ mod course;
 mod leaks;
 mod map;
 mod moving;
+mod query_log;
 mod raised;

@@ -12,6 +12,7 @@ command-info = Loads a level, builds its trees and reports figures about them
 command-query = Answers collision and tree queries: JSON Lines on standard input, one answer per line
 command-walk = Moves a walking or flying body by a script: JSON Lines in, one pose per tick out
 command-duel = Compares the build rules on a level: their trees, and the cost of queries
+command-replay-queries = Replays a log of a game's queries: their cost, the most expensive queries, and the build rules under this load
 command-quiz = Asks questions about a level's trees, explains the answers and suggests topics to review
 command-shot = Draws a level to a PNG file without a window
 command-film = Writes a film as an animated picture: the division, the build, a query or the portal flow
@@ -78,9 +79,10 @@ command-usage =
     bspwalk [LEVEL] [OPTIONS]
            bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
            bspwalk query LEVEL [--ask JSON] [OPTIONS]
-           bspwalk walk LEVEL --script FILE [OPTIONS]
+           bspwalk walk LEVEL --script FILE [--log-queries FILE] [OPTIONS]
            bspwalk walk LEVEL --course [--json] [OPTIONS]
            bspwalk duel LEVEL [--rules A,B] [--with C,D] [--json] [OPTIONS]
+           bspwalk replay-queries LEVEL LOG [--rules A,B] [--top N] [--heat FILE.png] [--json] [OPTIONS]
            bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
            bspwalk sheet LEVEL -o FILE.html [OPTIONS]
            bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
@@ -153,6 +155,20 @@ command-duel-help =
 
     To see where in the level two rules differ, run
       bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE
+command-replay-queries-help =
+    Examples:
+      bspwalk walk hall --script walk.jsonl --log-queries hall.jsonl > poses.jsonl
+      bspwalk replay-queries hall hall.jsonl                           cost of each kind of query
+      bspwalk replay-queries hall hall.jsonl --rules fewest-cuts,kd    other trees under this load
+      bspwalk replay-queries castle.map game.jsonl --heat heat.png     a plan with the cost of the queries
+      bspwalk query hall < hall.jsonl                                  the answers
+
+    The log has one request per line, in the form of `bspwalk query`. The library and the Bevy plugin write it; see
+    the chapter on the library in the book. Lines that are not valid are reported at the end, and the others count.
+
+    Visited nodes are the same in every run. Times depend on the machine, so the table of rules compares them with the
+    first rule, in the same run. A line of sight is replayed as a test that stops at any hit.
+
 command-portals-help =
     Examples:
       bspwalk portals castle.map                          the number of portals

@@ -232,6 +232,27 @@ report-in-clusters = { $leaves } in { $clusters }
 report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
 report-duel-depths = nodes at depth
+report-replay-running = running the queries
+report-replay-log = Tree of { $level }, built by { $rule }. Lines: { $lines }. Queries: { $queries }.
+report-replay-others =
+    { $others ->
+        [one] 1 other request does not query this tree.
+       *[other] { $others } other requests do not query this tree.
+    }
+report-replay-kind = query
+report-replay-all = all queries
+report-replay-queries = queries
+report-replay-visited = visited
+report-replay-mean = mean
+report-replay-p95 = 95 %
+report-replay-max = max
+report-replay-most = Most expensive queries, with the command of their film:
+report-replay-query = line { $line }, { $kind }: nodes visited: { $visited }, faces tested: { $tested }
+report-replay-nodes = nodes
+report-replay-visited-ratio = ratio
+report-replay-time-ratio = time
+report-replay-differing = differing
+report-replay-ratios = Visited nodes and time are relative to the first rule. Differing answers are hits or contacts unlike the first rule's.
 report-costs-left = left
 report-costs-right = right
 report-costs-axial = axial

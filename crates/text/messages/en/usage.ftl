@@ -66,6 +66,12 @@ usage-duel-left-out = some of the requested rules were skipped: { $reasons }
 usage-left-out = skipped: { $reason }
 usage-duel-long = skipped because they are slow on a level of this size: { $names }; add them with --rules
 usage-duel-no-levels = --levels draws a k-d tree, an octree or a BVH: add one, as in --with kd
+usage-replay-no-tree = without a tree, a log takes too long: remove `none` from --rules
+usage-replay-too-many = the log has more than { $most } queries: split it
+usage-replay-line = line { $line }: { $problem }
+usage-replay-invalid =
+    invalid lines: { $invalid } of { $lines }
+    { $problems }
 usage-output = standard output could not be written: { $error }
 usage-not-written = { $file } cannot be written: { $error }
 usage-pvs-waits = computing the potentially visible set for --json; --pvs=false skips it
@@ -95,6 +101,7 @@ usage-film-name = films can be GIF or animated PNG, but not WebP or video: end t
 usage-level-name = the file name of a compiled level must end in .bspw
 usage-portals-name = the name of a portal file must end in .prt
 usage-map-name = the name of a Quake map must end in .map
+usage-png-name = this picture is a PNG file: end the file name in .png
 usage-tree-name = trees can be JSON or Graphviz, the PVS can be PNG: end the file name in .json, .dot or .png
 usage-pixels = `{ $text }` is not a whole number from 1 to { $limit }
 usage-size = write width and height, as in 1280x720

@@ -12,6 +12,7 @@ command-info = 载入关卡、建树，并报告其数值
 command-query = 回答碰撞查询和树的查询：标准输入为 JSON Lines，每行一个回答
 command-walk = 按脚本移动行走或飞行的身体：输入 JSON Lines，每个时步输出一个姿态
 command-duel = 在一个关卡上比较建树规则：它们的树以及查询的代价
+command-replay-queries = 重放游戏的查询记录：各种查询的代价、代价最高的查询，以及各建树规则在此负载下的表现
 command-quiz = 就关卡的树提问，解释答案，并建议要复习的内容
 command-shot = 不用窗口，把关卡绘制成 PNG 文件
 command-film = 把影片写成动画图片：划分、建树、查询或入口流
@@ -76,9 +77,10 @@ command-usage =
     bspwalk [LEVEL] [OPTIONS]
            bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
            bspwalk query LEVEL [--ask JSON] [OPTIONS]
-           bspwalk walk LEVEL --script FILE [OPTIONS]
+           bspwalk walk LEVEL --script FILE [--log-queries FILE] [OPTIONS]
            bspwalk walk LEVEL --course [--json] [OPTIONS]
            bspwalk duel LEVEL [--rules A,B] [--with C,D] [--json] [OPTIONS]
+           bspwalk replay-queries LEVEL LOG [--rules A,B] [--top N] [--heat FILE.png] [--json] [OPTIONS]
            bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
            bspwalk sheet LEVEL -o FILE.html [OPTIONS]
            bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
@@ -150,6 +152,20 @@ command-duel-help =
 
     两条规则在关卡的何处不同，可这样绘制：
       bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE
+command-replay-queries-help =
+    示例：
+      bspwalk walk hall --script walk.jsonl --log-queries hall.jsonl > poses.jsonl
+      bspwalk replay-queries hall hall.jsonl                           各种查询的代价
+      bspwalk replay-queries hall hall.jsonl --rules fewest-cuts,kd    其他树在此负载下的表现
+      bspwalk replay-queries castle.map game.jsonl --heat heat.png     标出查询代价的平面图
+      bspwalk query hall < hall.jsonl                                  各查询的回答
+
+    记录文件每行一个请求，形式与 bspwalk query 相同，由程序库及其 Bevy 部分写出；参见程序库的文档。
+    无效的行在最后报告，其余的行照常计入。
+
+    访问的节点数每次运行都相同。时间取决于机器，因此规则表在同一次运行中把时间与第一个规则比较。
+    视线按遇到任何面即停止的测试重放。
+
 command-portals-help =
     示例：
       bspwalk portals castle.map                          有多少入口

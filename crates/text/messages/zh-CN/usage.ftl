@@ -53,6 +53,12 @@ usage-duel-left-out = 部分指定的规则已跳过：{ $reasons }
 usage-left-out = 已跳过：{ $reason }
 usage-duel-long = 已跳过，因为在这种规模的关卡中耗时太长：{ $names }；可用 --rules 加入
 usage-duel-no-levels = --levels 画 k-d 树、八叉树或 BVH：请加入一个，例如 --with kd
+usage-replay-no-tree = 没有树时，重放耗时太长：请从 --rules 中去掉 `none`
+usage-replay-too-many = 记录超过 { $most } 个查询：请把它分开
+usage-replay-line = 第 { $line } 行：{ $problem }
+usage-replay-invalid =
+    { $lines } 行中有 { $invalid } 行无效：
+    { $problems }
 usage-output = 无法写到标准输出：{ $error }
 usage-not-written = 无法写入 { $file }：{ $error }
 usage-pvs-waits = 正在为 --json 计算潜在可见集；--pvs=false 可跳过
@@ -82,6 +88,7 @@ usage-film-name = 影片可以是 GIF 或动画 PNG，不能是 WebP 或视频�
 usage-level-name = 编译后的关卡的文件名须以 .bspw 结尾
 usage-portals-name = 入口文件的文件名须以 .prt 结尾
 usage-map-name = Quake 地图的文件名须以 .map 结尾
+usage-png-name = 该图片为 PNG 文件：文件名须以 .png 结尾
 usage-tree-name = 树可以是 JSON 或 Graphviz 格式，PVS 为 PNG：文件名须以 .json、.dot 或 .png 结尾
 usage-pixels = `{ $text }` 不是 1 到 { $limit } 的整数
 usage-size = 请写宽和高，如 1280x720

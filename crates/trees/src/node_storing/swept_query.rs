@@ -174,6 +174,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
                 outcome,
             } => self.observer.test_face(node, triangle, outcome),
             Note::Stage(stage) => self.observer.stage(stage),
+            Note::SweepBegins | Note::SweepEnds => {}
         }
     }
 }
