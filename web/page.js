@@ -190,7 +190,7 @@ async function open(list) {
 }
 
 // Last address that the page has set or received.
-let last = "";
+let last = location.search.slice(1);
 // Level that a program is opening. Until it is open, or for at most 20 seconds, the address stays.
 let awaited = { level: "", until: 0 };
 
@@ -245,8 +245,8 @@ function follow() {
     awaited.until = 0;
     const text = text_of(now);
     if (text === last) return;
-    const level = (query) => new URLSearchParams(query).get("level");
-    const is_new = last !== "" && level(last) !== level(text);
+    const level = (query) => new URLSearchParams(query).get("level") || "hall";
+    const is_new = level(last) !== level(text);
     last = text;
     history[is_new ? "pushState" : "replaceState"](null, "", `?${text}`);
   }, 500);
@@ -303,6 +303,7 @@ async function start(words_of_address, run) {
   } catch (error) {
     notice(error.message ?? String(error));
     words = [];
+    last = "";
   }
   progress(say("opening"), -1);
   try {
@@ -311,6 +312,7 @@ async function start(words_of_address, run) {
     if (is_control_flow(error)) return;
     if (words.length === 0) throw error;
     notice(say("bad_address", error.message ?? error));
+    last = "";
     run([]);
   }
 }

@@ -85,6 +85,8 @@ async function links_open_their_view() {
   await page.page.evaluate(() => globalThis.bspwalk.show(["wedges"]));
   await page.level("wedges");
   await page.page.waitForFunction(() => location.search.includes("wedges"));
+  await page.page.goBack();
+  await page.level("three_rooms");
   await page.close();
   const fetched = await Page.open(chromium, at("level=/levels-of-tests/wedges.obj"));
   await fetched.level("wedges");
