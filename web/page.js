@@ -2,7 +2,7 @@
 //
 // The program without the engine comes first, in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`.
 
-import { fetched, light_module } from "./load.js";
+import { fetched, light_module, prefetch } from "./load.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
 import { keys_of_browser, buttons } from "./controls.js";
@@ -343,10 +343,9 @@ function begin(params) {
 async function begin_now(params) {
   address = params;
   root.replace("is-front", "is-start");
-  // On a first visit, the level downloads while the program starts.
-  const first = params.get("level") ?? "hall";
-  const level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
-  if (level) fetched(level).catch(() => {});
+  // The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
+  const first = params.get("level") || "hall";
+  if (/^[\w-]+$/.test(first)) prefetch(`levels/${first}.level.bspw`);
   if (!has_light) {
     const by = await driver(params);
     if (by !== "canvas") {

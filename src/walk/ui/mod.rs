@@ -170,7 +170,8 @@ fn above_status(area: Rect) -> Rect {
     }
 }
 
-/// Draws the status line. Leaves out the parts that do not fit, except the first one, which is cut off if necessary.
+/// Draws the status line. Leaves out the parts that do not fit. If not even the first part fits next to the key of the
+/// help, leaves out the key.
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let help = text!(
@@ -182,13 +183,16 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
         session.background_stage().into_iter().chain(session.status()),
         rest,
     );
-    let text = lines::padded(lines::prefix_in_columns(&text, rest), rest);
-    let line = format!(" {text} {help} ");
+    let line = if lines::columns(&text) > rest {
+        format!(" {text}")
+    } else {
+        format!(" {} {help} ", lines::padded(&text, rest))
+    };
     Line::styled(lines::prefix_in_columns(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
 }
 
-/// Joins the parts of a status line up to the first one that does not fit.
+/// Joins the parts of a status line up to the first one that does not fit. Always contains the first part.
 fn fitting(parts: impl IntoIterator<Item = String>, columns: usize) -> String {
     let mut parts = parts.into_iter();
     let mut line = parts.next().unwrap_or_default();
