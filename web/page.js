@@ -292,10 +292,10 @@ function use(loaded, has_engine) {
   ({ program, canvas } = loaded);
   if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: loaded.memory });
   keys_of_browser(canvas);
-  if (!embedded) buttons($("buttons"), canvas, has_engine);
+  if (!embedded) buttons($("buttons"), canvas, program, has_engine);
 }
 
-// Opens the window of a program at an address. An invalid address produces a notice.
+// Opens the window of a program at an address. An invalid address produces a notice, and the address of the built-in level replaces it.
 async function start(words_of_address, run) {
   let words;
   try {

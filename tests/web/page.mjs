@@ -255,6 +255,10 @@ async function touch_works(width, height) {
     await page.state((state) => state.frame > frame + 3, "the next frame");
   }
   check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");
+  if (light) {
+    await page.page.locator("#buttons button", { hasText: "Build" }).tap();
+    await page.page.waitForFunction(() => globalThis.bspwalk.is_busy());
+  }
   await page.close();
 }
 
