@@ -97,6 +97,13 @@ pub fn start_tour() {
     page::ask_for_tour();
 }
 
+/// Opens or closes the build film in the window without the engine, which has no default key for it. The window with
+/// the engine has a button in its tool bar.
+#[wasm_bindgen]
+pub fn toggle_build_film() {
+    page::ask_for_build_film();
+}
+
 /// Returns the state of the window as JSON, for tests. On other platforms, the program writes this to the file named by
 /// `BSPWALK_TRACE`.
 #[wasm_bindgen]

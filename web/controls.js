@@ -59,10 +59,13 @@ export function keys_of_browser(canvas) {
   canvas.ownerDocument.defaultView.addEventListener("blur", () => (held = ctrl = false));
 }
 
-// Buttons for touch screens: text of the label, pressed key, and whether Ctrl is pressed too; without a key, the button opens files. The
-// window with the engine needs fewer, because it has a tool bar.
+// Opens files.
+const choose = () => document.getElementById("files").click();
+
+// Buttons for touch screens: text of the label, pressed key or function of the program, and whether Ctrl is pressed too. The window with
+// the engine needs fewer, because it has a tool bar.
 const BESIDE_TOOL_BAR = [
-  ["key_open"],
+  ["key_open", choose],
   ["key_jump", "Space"],
   ["key_use", "Enter"],
 ];
@@ -72,31 +75,32 @@ const WITHOUT_TOOL_BAR = [
   ["key_planes", "Digit1"],
   ["key_nodes", "Digit2"],
   ["key_model", "KeyU"],
-  ["key_open"],
+  ["key_build", (program) => program.toggle_build_film()],
+  ["key_open", choose],
   ["key_close", "Escape"],
   ["key_jump", "Space"],
   ["key_use", "Enter"],
 ];
 
-export function buttons(bar, canvas, has_tool_bar) {
+export function buttons(bar, canvas, program, has_tool_bar) {
   bar.replaceChildren();
   bar.classList.toggle("few", has_tool_bar);
-  for (const [name, code, ctrl = false] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
+  for (const [name, pressed, ctrl = false] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
     const button = document.createElement("button");
     button.textContent = say(name);
     bar.append(button);
-    if (!code) {
-      button.addEventListener("click", () => document.getElementById("files").click());
+    if (typeof pressed === "function") {
+      button.addEventListener("click", () => pressed(program));
       continue;
     }
     button.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       if (ctrl) press(canvas, "keydown", "ControlLeft", "Control", true);
-      press(canvas, "keydown", code, code, ctrl);
+      press(canvas, "keydown", pressed, pressed, ctrl);
     });
     for (const type of ["pointerup", "pointercancel", "pointerleave"]) {
       button.addEventListener(type, () => {
-        press(canvas, "keyup", code);
+        press(canvas, "keyup", pressed);
         if (ctrl) press(canvas, "keyup", "ControlLeft", "Control");
       });
     }

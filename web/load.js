@@ -5,6 +5,7 @@ import { say } from "./words.js";
 // `{path: {bytes, br, gz, at, plain}}`: the size of each file uncompressed and in each compressed form, in bytes; in a published site, also
 // its path with a hash, and whether it also exists uncompressed. Written with the site.
 const manifest = fetch(new URL("files.json", import.meta.url)).then((response) => response.json());
+// Files that are prefetched, by path.
 const running = new Map();
 
 // Returns whether the site has a file.
@@ -12,14 +13,23 @@ export const has_file = async (path) => path in (await manifest);
 
 // Decompressors. All browsers support gzip. If this one does not support Brotli, a program of the site decompresses it.
 const gunzip = () => new DecompressionStream("gzip");
-const unbrotli = (() => {
+const has_brotli = (() => {
   try {
-    new DecompressionStream("brotli");
-    return () => new DecompressionStream("brotli");
+    return new DecompressionStream("brotli") !== undefined;
   } catch {
-    return by_program;
+    return false;
   }
 })();
+const unbrotli = () => (has_brotli ? new DecompressionStream("brotli") : by_program());
+
+// Returns the compressed form of a file that needs the fewest bytes: `br`, `gz`, or an empty string if there is none. A browser without
+// Brotli also has to load the program that decompresses it.
+function form_of(files, path, packed) {
+  const { br, gz } = files[path] ?? {};
+  const program = has_brotli || unpacks ? 0 : files["unpack.wasm"].gz;
+  if (packed === "br" && br && (!gz || br + program <= gz)) return "br";
+  return gz ? "gz" : "";
+}
 
 function by_program() {
   let unpacker;
@@ -47,18 +57,18 @@ function unpack_program() {
   return unpacks;
 }
 
+// Starts to fetch a file of the site for the next call of `fetched`.
+export function prefetch(path) {
+  const bytes = fetch_now(path, () => {});
+  running.set(path, bytes);
+  bytes.catch(() => running.delete(path));
+}
+
 // Returns the bytes of a file of the site. A prefetched file is used once and then forgotten.
 export function fetched(path, report = () => {}) {
   const known = running.get(path);
-  if (known) {
-    running.delete(path);
-    return known;
-  }
-  const bytes = fetch_now(path, report);
-  running.set(path, bytes);
-  // The first caller may be a prefetch that ignores errors.
-  bytes.catch(() => running.delete(path));
-  return bytes;
+  running.delete(path);
+  return known ?? fetch_now(path, report);
 }
 
 const url_of = (path, entry, form) => new URL(`${entry?.at ?? path}${form && `.${form}`}`, import.meta.url);
@@ -71,9 +81,10 @@ function fetch_url(path, url, signal) {
 }
 
 async function stream_of(path, report, packed = "br", signal = undefined) {
-  const entry = (await manifest)[path];
-  const form = entry && (entry[packed] ? packed : entry.gz ? "gz" : "");
-  const response = await fetch_url(path, url_of(path, entry, form ?? ""), signal);
+  const files = await manifest;
+  const entry = files[path];
+  const form = form_of(files, path, packed);
+  const response = await fetch_url(path, url_of(path, entry, form), signal);
   if (!response.ok) throw new Error(say("site_refuses", path, `${response.status} ${response.statusText}`.trim()));
   const all = form ? entry[form] : Number(response.headers.get("content-length") ?? 0);
   let done = 0;

@@ -2,7 +2,7 @@
 //
 // The program without the engine comes first, in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`.
 
-import { fetched, light_module } from "./load.js";
+import { fetched, light_module, prefetch } from "./load.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
 import { keys_of_browser, buttons } from "./controls.js";
@@ -190,7 +190,7 @@ async function open(list) {
 }
 
 // Last address that the page has set or received.
-let last = "";
+let last = location.search.slice(1);
 // Level that a program is opening. Until it is open, or for at most 20 seconds, the address stays.
 let awaited = { level: "", until: 0 };
 
@@ -245,8 +245,8 @@ function follow() {
     awaited.until = 0;
     const text = text_of(now);
     if (text === last) return;
-    const level = (query) => new URLSearchParams(query).get("level");
-    const is_new = last !== "" && level(last) !== level(text);
+    const level = (query) => new URLSearchParams(query).get("level") || "hall";
+    const is_new = level(last) !== level(text);
     last = text;
     history[is_new ? "pushState" : "replaceState"](null, "", `?${text}`);
   }, 500);
@@ -292,10 +292,10 @@ function use(loaded, has_engine) {
   ({ program, canvas } = loaded);
   if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: loaded.memory });
   keys_of_browser(canvas);
-  if (!embedded) buttons($("buttons"), canvas, has_engine);
+  if (!embedded) buttons($("buttons"), canvas, program, has_engine);
 }
 
-// Opens the window of a program at an address. An invalid address produces a notice.
+// Opens the window of a program at an address. An invalid address produces a notice, and the address of the built-in level replaces it.
 async function start(words_of_address, run) {
   let words;
   try {
@@ -303,6 +303,7 @@ async function start(words_of_address, run) {
   } catch (error) {
     notice(error.message ?? String(error));
     words = [];
+    last = "";
   }
   progress(say("opening"), -1);
   try {
@@ -311,6 +312,7 @@ async function start(words_of_address, run) {
     if (is_control_flow(error)) return;
     if (words.length === 0) throw error;
     notice(say("bad_address", error.message ?? error));
+    last = "";
     run([]);
   }
 }
@@ -341,10 +343,9 @@ function begin(params) {
 async function begin_now(params) {
   address = params;
   root.replace("is-front", "is-start");
-  // On a first visit, the level downloads while the program starts.
-  const first = params.get("level") ?? "hall";
-  const level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
-  if (level) fetched(level).catch(() => {});
+  // The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
+  const first = params.get("level") || "hall";
+  if (/^[\w-]+$/.test(first)) prefetch(`levels/${first}.level.bspw`);
   if (!has_light) {
     const by = await driver(params);
     if (by !== "canvas") {

@@ -7,7 +7,12 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, CompiledLevel, LevelName, Origin, file, open::is_compiled};
+use bspwalk_compile::{
+    CompileParams, CompiledLevel, LevelName, Origin,
+    file::{self, ReadError},
+    node_tree,
+    open::is_compiled,
+};
 use bspwalk_draw::light::{LightVolume, Lightmaps};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;
@@ -76,7 +81,13 @@ pub async fn opened(
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, Failure> {
     let open = match name {
-        LevelName::BuiltIn(name) => built_in(name, progress).await?,
+        LevelName::BuiltIn(name) => {
+            // Both files download at the same time.
+            let leaves = fetch_leaves(name, progress);
+            let (level, params) = built_in(name, progress).await?;
+            let (nodes, _) = node_tree(&level, &params.nodes, progress)?;
+            leaves.with_level((level, nodes), progress).await?
+        }
         LevelName::File(path) => {
             let wanted = (!is_compiled(path)).then(|| params(&usual_params()));
             compiled(path, options, wanted, progress).await?
@@ -90,12 +101,67 @@ pub async fn opened(
     with_params(&open, wanted, progress).await
 }
 
-/// Downloads a built-in level that was compiled for the page.
-async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel, Failure> {
-    let reporter = Reporter::new(progress, |_| {});
-    let fetched = script::site(&format!("levels/{name}.bspw"), reporter.function());
-    let bytes = result_of(fetched, progress, || {}).await?;
-    decoded(name, bytes, None, progress)
+/// Downloads a built-in level without its trees. Also returns the parameters of the trees.
+///
+/// # Errors
+/// Returns the reason for the failure.
+pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<(Arc<Level>, CompileParams), Failure> {
+    let download = Download::start(format!("levels/{name}.level.bspw"), progress);
+    let (path, bytes) = download.bytes(progress).await?;
+    let (level, params) = file::level_from_bytes(&path, &bytes, progress).map_err(unreadable)?;
+    Ok((Arc::new(level), params))
+}
+
+/// Starts downloading the solid-leaf tree and the PVS of a built-in level.
+#[must_use]
+pub fn fetch_leaves(name: &str, progress: &Arc<Progress>) -> Leaves {
+    Leaves(Download::start(format!("levels/{name}.leaves.bspw"), progress))
+}
+
+/// Solid-leaf tree and PVS that are being downloaded.
+pub struct Leaves(Download);
+
+impl Leaves {
+    /// Waits for the download, and adds the level and its node-storing tree.
+    ///
+    /// # Errors
+    /// Returns the reason for the failure.
+    pub async fn with_level(
+        self,
+        level_and_nodes: (Arc<Level>, Arc<NodeTree>),
+        progress: &Arc<Progress>,
+    ) -> Result<CompiledLevel, Failure> {
+        let (path, bytes) = self.0.bytes(progress).await?;
+        let compiled = file::with_leaves_from_bytes(&path, &bytes, level_and_nodes, progress);
+        let mut compiled = compiled.map_err(unreadable)?;
+        compiled.origin = Origin::Built;
+        Ok(compiled)
+    }
+}
+
+/// File of the site that is being downloaded.
+struct Download {
+    path: String,
+    promise: Promise,
+    /// Receives the progress of the download, so it must exist until the end.
+    _reporter: Reporter,
+}
+
+impl Download {
+    fn start(path: String, progress: &Arc<Progress>) -> Self {
+        let reporter = Reporter::new(progress, |_| {});
+        Self {
+            promise: script::site(&path, reporter.function()),
+            path,
+            _reporter: reporter,
+        }
+    }
+
+    /// Waits for the file. Returns its path and its content.
+    async fn bytes(self, progress: &Arc<Progress>) -> Result<(String, Vec<u8>), Failure> {
+        let bytes = result_of(self.promise, progress, || {}).await?;
+        Ok((self.path, bytes))
+    }
 }
 
 /// Compiles a level in a web worker. Without parameters, the level must already be compiled, and its trees are kept.
@@ -136,12 +202,12 @@ pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Opt
     made(open, Product::Light, progress).await
 }
 
-/// Computes the lightmaps of the level that was opened last.
+/// Computes the lightmaps of an open level.
 ///
 /// # Errors
 /// Returns the reason for the failure.
-pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
-    made_of(latest(Product::Lightmaps), progress).await
+pub async fn lightmaps(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
+    made(open, Product::Lightmaps, progress).await
 }
 
 /// Builds the node-storing tree of an open level with the given parameters, then replaces the planes of individual
@@ -196,11 +262,7 @@ async fn made<T: DeserializeOwned>(
     product: Product,
     progress: &Arc<Progress>,
 ) -> Result<T, Failure> {
-    made_of(order_of(open, product), progress).await
-}
-
-async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) -> Result<T, Failure> {
-    let bytes = ordered(&order, progress, |_| {}).await?;
+    let bytes = ordered(&order_of(open, product), progress, |_| {}).await?;
     postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
@@ -226,10 +288,6 @@ fn order_of(open: &CompiledLevel, product: Product) -> Order {
     if LATEST_OF.with_borrow(|of| *of != Identity::of(&open.level)) {
         keep(open, file::to_unpacked_bytes(open));
     }
-    latest(product)
-}
-
-fn latest(product: Product) -> Order {
     Order {
         path: LATEST.into(),
         options: LoadOptions::default(),
@@ -250,14 +308,20 @@ fn decoded(
     level: Option<&Arc<Level>>,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, Failure> {
-    let compiled = file::from_bytes(name, &bytes, progress);
-    let mut compiled = compiled.map_err(|error| Failure::Failed(format!("{error}.")))?;
+    let mut compiled = file::from_bytes(name, &bytes, progress).map_err(unreadable)?;
     compiled.origin = Origin::Built;
     if let Some(level) = level {
         compiled.level = Arc::clone(level);
     }
     keep(&compiled, bytes);
     Ok(compiled)
+}
+
+fn unreadable(error: ReadError) -> Failure {
+    match error {
+        ReadError::Cancelled => Failure::Cancelled,
+        error => Failure::Failed(format!("{error}.")),
+    }
 }
 
 /// Runs an order in a web worker and returns the result. Calls `part` for each part that arrives before the result.
@@ -294,6 +358,7 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
     let result = Rc::new(RefCell::new(None));
     spawn_local({
         let (done, result) = (Rc::clone(&done), Rc::clone(&result));
+        let promise = promise.clone();
         async move {
             result.replace(Some(JsFuture::from(promise).await));
             done.set(true);
@@ -304,7 +369,8 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
             end();
             return Err(Failure::Cancelled);
         }
-        a_moment().await;
+        // The task above handles a rejection.
+        let _ = JsFuture::from(Promise::race(&Array::of2(&promise, &a_moment()))).await;
     }
     let result = result.take().unwrap_or_else(|| Err(JsValue::NULL));
     progress.check().map_err(|_| Failure::Cancelled)?;
@@ -319,11 +385,9 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
     }
 }
 
-/// Yields to the page for 50 ms.
-async fn a_moment() {
-    let promise = Promise::new(&mut |resolve, _| script::after(50, &resolve));
-    // This promise is never rejected.
-    let _ = JsFuture::from(promise).await;
+/// Returns a promise that resolves after 50 ms.
+fn a_moment() -> Promise {
+    Promise::new(&mut |resolve, _| script::after(50, &resolve))
 }
 
 fn sentence(text: &str) -> String {

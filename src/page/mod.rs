@@ -32,13 +32,27 @@ thread_local! {
     static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
     /// Whether the page has requested the tour.
     static TOUR: Cell<bool> = const { Cell::new(false) };
+    /// Whether the page has requested to open or close the build film.
+    static BUILD_FILM: Cell<bool> = const { Cell::new(false) };
+    /// Wakes the window, which may be waiting for input.
+    static WAKE: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
     /// Whether the window is in a state that [`address`] does not describe.
     static BUSY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets the function that wakes the window after a request.
+pub fn set_waker(wake: impl Fn() + 'static) {
+    WAKE.set(Some(Box::new(wake)));
+}
+
+fn wake() {
+    WAKE.with_borrow(|wake| wake.iter().for_each(|wake| wake()));
 }
 
 /// Requests another level or view from the window.
 pub fn ask(args: WindowArgs) {
     ASKED.set(Some(args));
+    wake();
 }
 
 /// Returns the page's latest request since the last call, if any.
@@ -54,6 +68,17 @@ pub fn ask_for_tour() {
 /// Returns whether the page has requested the tour since the last call.
 pub fn take_tour() -> bool {
     TOUR.take()
+}
+
+/// Requests the window without the engine to open or close the build film.
+pub fn ask_for_build_film() {
+    BUILD_FILM.set(true);
+    wake();
+}
+
+/// Returns whether the page has requested to open or close the build film since the last call.
+pub fn take_build_film() -> bool {
+    BUILD_FILM.take()
 }
 
 /// Sets whether the window is in a state that its address does not describe, for example while a film is shown.

@@ -85,6 +85,8 @@ async function links_open_their_view() {
   await page.page.evaluate(() => globalThis.bspwalk.show(["wedges"]));
   await page.level("wedges");
   await page.page.waitForFunction(() => location.search.includes("wedges"));
+  await page.page.goBack();
+  await page.level("three_rooms");
   await page.close();
   const fetched = await Page.open(chromium, at("level=/levels-of-tests/wedges.obj"));
   await fetched.level("wedges");
@@ -253,6 +255,10 @@ async function touch_works(width, height) {
     await page.state((state) => state.frame > frame + 3, "the next frame");
   }
   check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");
+  if (light) {
+    await page.page.locator("#buttons button", { hasText: "Build" }).tap();
+    await page.page.waitForFunction(() => globalThis.bspwalk.is_busy());
+  }
   await page.close();
 }
 

@@ -39,6 +39,7 @@
 //! | [`course`], [`courses`] | scored tests of the collision methods; courses of built-in levels |
 //! | [`raised`] | rooms extruded from drawn polygons |
 //! | [`easing`] | easing of automatic camera motion |
+//! | [`code`] | names between backticks in texts |
 //! | [`start`] | start position of a body |
 //!
 //! ```
@@ -60,6 +61,7 @@ pub mod body;
 pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
+pub mod code;
 pub mod command_line;
 pub mod commands;
 pub mod course;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bevy_egui::egui;
+use bspwalk_session::code::between_backticks;
 use egui::{
     FontFamily, FontId,
     text::{LayoutJob, TextFormat},
@@ -10,28 +11,6 @@ use egui::{
 
 /// Font size of code relative to the surrounding text. Hack looks larger than the proportional font.
 const SIZE: f32 = 0.93;
-
-/// Returns the byte ranges between pairs of backticks. Code neither begins nor ends with a space, because a single
-/// backtick may refer to the key.
-fn quoted(text: &str) -> Vec<Range<usize>> {
-    let mut pairs = Vec::new();
-    let mut open = None;
-    for (at, _) in text.match_indices('`') {
-        let code = open.map(|open: usize| open + 1..at);
-        let is_code = |code: &Range<usize>| {
-            let code = &text[code.clone()];
-            !code.is_empty() && code.trim() == code
-        };
-        match code.filter(is_code) {
-            Some(code) => {
-                pairs.push(code);
-                open = None;
-            }
-            None => open = Some(at),
-        }
-    }
-    pairs
-}
 
 /// Returns the byte ranges of options, which are words that begin with two hyphens and a letter.
 fn options(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
@@ -58,7 +37,7 @@ pub(in crate::app) struct Code {
 impl Code {
     /// Finds the code in a string.
     pub(in crate::app) fn new(text: &str) -> Self {
-        let pairs = quoted(text);
+        let pairs = between_backticks(text);
         let removed: Vec<usize> = pairs.iter().flat_map(|pair| [pair.start - 1, pair.end]).collect();
         let mut code = Self {
             text: text

@@ -169,21 +169,40 @@ fn above_status(area: Rect) -> Rect {
     }
 }
 
+/// Draws the status line. Leaves out the parts that do not fit. If not even the first part fits next to the key of the
+/// help, leaves out the key.
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let mut text = session.status();
-    if let Some(working) = session.background_stage() {
-        text = format!("{working} | {text}");
-    }
     let help = text!(
         "screen-help-key",
         key = session.keys().action_key(Action::ToggleHelp)
     );
     let rest = width.saturating_sub(lines::columns(&help) + 3);
-    let text = lines::padded(lines::prefix_in_columns(&text, rest), rest);
-    let line = format!(" {text} {help} ");
+    let text = fitting(
+        session.background_stage().into_iter().chain(session.status()),
+        rest,
+    );
+    let line = if lines::columns(&text) > rest {
+        format!(" {text}")
+    } else {
+        format!(" {} {help} ", lines::padded(&text, rest))
+    };
     Line::styled(lines::prefix_in_columns(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
+}
+
+/// Joins the parts of a status line up to the first one that does not fit. Always contains the first part.
+fn fitting(parts: impl IntoIterator<Item = String>, columns: usize) -> String {
+    let mut parts = parts.into_iter();
+    let mut line = parts.next().unwrap_or_default();
+    for part in parts {
+        let longer = format!("{line} | {part}");
+        if lines::columns(&longer) > columns {
+            break;
+        }
+        line = longer;
+    }
+    line
 }
 
 /// Draws a card at the size of its lines. Returns its height in rows.
@@ -328,6 +347,20 @@ mod tests {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn status_leaves_out_parts_that_do_not_fit() {
+        let parts = ["行走", "7 个节点", "画面"].map(str::to_owned);
+        for (columns, expected) in [
+            (0, "行走"),
+            (14, "行走"),
+            (15, "行走 | 7 个节点"),
+            (21, "行走 | 7 个节点"),
+            (22, "行走 | 7 个节点 | 画面"),
+        ] {
+            assert_eq!(fitting(parts.clone(), columns), expected, "{columns}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Text styles for screens with true colour, 256 colours or no colours, and with Unicode or ASCII.
 
+use bspwalk_session::code;
 use ratatui::style::{Color, Modifier, Style};
 
 /// Colour depth of a screen.
@@ -45,11 +46,12 @@ impl Skin {
         }
     }
 
-    /// Converts a text to the screen's character set. Without Unicode, replaces known symbols by ASCII text and all
+    /// Converts a text to the screen's character set and removes the backticks around code. Without Unicode, replaces known symbols by ASCII text and all
     /// other non-ASCII characters by `?`.
     pub fn plain(self, text: &str) -> String {
+        let text = code::without_backticks(text);
         if self.unicode {
-            return text.to_owned();
+            return text;
         }
         text.replace('°', " degrees")
             .replace('…', "...")
@@ -154,6 +156,7 @@ mod tests {
         let skin = Skin::ASCII;
         assert_eq!(skin.plain("at 12°, 0° — é"), "at 12 degrees, 0 degrees ? ?");
         assert_eq!(skin.plain("2 × −3 …"), "2 x -3 ...");
+        assert_eq!(skin.plain("`sweep` or `"), "sweep or `");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Wraps texts and lines to the width of a card.
 
+use bspwalk_session::code;
 use bspwalk_text::lines;
 use ratatui::{style::Style, text::Line};
 
@@ -16,8 +17,8 @@ pub(super) fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows(&text, width, style).collect()
 }
 
-/// Wraps a text to a width, in one style.
+/// Wraps a text to a width, in one style. Removes the backticks around code.
 pub(super) fn rows(text: &str, width: usize, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
-    let rows = lines::in_columns(text, width).into_iter();
+    let rows = lines::in_columns(&code::without_backticks(text), width).into_iter();
     rows.map(move |row| Line::styled(row, style))
 }

@@ -60,8 +60,6 @@ pub(super) struct WindowApp {
     before: Option<WindowArgs>,
     loading: Option<Loading>,
     session: Option<Session>,
-    #[cfg(target_family = "wasm")]
-    light: Option<bspwalk_session::background::Background>,
     screen: Option<Screen>,
     drawing: Drawing,
     held: HeldInput,
@@ -98,8 +96,6 @@ impl WindowApp {
             before: None,
             loading: None,
             session: None,
-            #[cfg(target_family = "wasm")]
-            light: None,
             screen: None,
             drawing: Drawing::new(),
             held: HeldInput::default(),
@@ -157,7 +153,7 @@ impl WindowApp {
 
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
         #[cfg(target_family = "wasm")]
-        self.ask_page();
+        self.ask_page(event_loop);
         if let Err(reason) = self.go_on_loading() {
             if let Some(session) = &mut self.session {
                 self.loading = None;
@@ -196,6 +192,10 @@ impl WindowApp {
                     "finest": self.drawing.is_finished(screen),
                 }),
             );
+        }
+        #[cfg(target_family = "wasm")]
+        if self.session.is_some() && drawn.is_ok() {
+            crate::page::script::level_is_shown();
         }
         match drawn {
             Ok(drawn) => self.has_drawn |= drawn,
@@ -479,7 +479,7 @@ impl ApplicationHandler for WindowApp {
         }
     }
 
-    /// Called when the gamepad reader has new messages.
+    /// Called when the gamepad reader has new messages, and in a page after a request of the page.
     fn user_event(&mut self, _: &ActiveEventLoop, (): ()) {
         self.wake();
     }

@@ -33,6 +33,9 @@ use front::WindowApp;
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = EventLoop::new().map_err(|error| error.to_string())?;
+    let proxy = event_loop.create_proxy();
+    // Sending fails after the event loop has ended, which is harmless.
+    crate::page::set_waker(move || _ = proxy.send_event(()));
     event_loop.spawn_app(WindowApp::new(args, PadReader::start(|| ())));
     Ok(())
 }

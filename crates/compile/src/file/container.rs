@@ -173,6 +173,7 @@ fn limit_ratio(sections: &mut [(Tag, Packed)]) {
 }
 
 /// Contents of a section, compressed if that makes them smaller.
+#[derive(Clone)]
 pub(super) struct Packed {
     is_packed: bool,
     unpacked_bytes: u64,

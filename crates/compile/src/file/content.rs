@@ -37,6 +37,12 @@ const DOOM_SURFACES: Tag = Tag(*b"DOOM");
 /// Section tags in file order. Image sections follow, then the hints, and last the surfaces of a DOOM map.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
+/// Section tags of a file without trees, in the same order.
+const ORDER_WITHOUT_TREES: [Tag; 2] = [INFO, LEVEL];
+
+/// Section tags of a file with the solid-leaf tree only.
+const ORDER_OF_LEAVES: [Tag; 4] = [INFO, STRUCTURE, LEAVES, PVS];
+
 /// The program that compiled the level, with its inputs and timings.
 #[derive(Serialize, Deserialize)]
 struct Info {
@@ -121,55 +127,51 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
     sections
 }
 
+/// Splits the sections of a compiled level: the level, and its solid-leaf tree with the PVS. Leaves out the
+/// node-storing tree.
+pub(super) fn split(sections: Vec<(Tag, Packed)>) -> [Vec<(Tag, Packed)>; 2] {
+    let (mut level, mut leaves) = (Vec::new(), Vec::new());
+    for (tag, packed) in sections {
+        match tag {
+            INFO => {
+                leaves.push((tag, packed.clone()));
+                level.push((tag, packed));
+            }
+            STRUCTURE | LEAVES | PVS => leaves.push((tag, packed)),
+            NODES => {}
+            _ => level.push((tag, packed)),
+        }
+    }
+    [level, leaves]
+}
+
 /// Decodes a compiled level from its sections.
 pub(super) fn read(
     file: &str,
     sections: &[Section<'_>],
     progress: &Progress,
 ) -> Result<CompiledLevel, ReadError> {
-    let tags: Vec<Tag> = sections.iter().map(Section::tag).collect();
-    let (surfaces_at, sections) = split_last(sections, DOOM_SURFACES);
-    let (hints_at, sections) = split_last(sections, HINTS);
-    let is_image = |section: &Section<'_>| section.tag() == IMAGE;
-    let is_level = tags.starts_with(&ORDER) && sections.iter().skip(ORDER.len()).all(is_image);
-    let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
-        let found: Vec<String> = tags.iter().map(Tag::to_string).collect();
-        let what = text!("compile-sections", sections = found.join(", "));
-        return Err(ReadError::damaged(file, text!("compile-table"), 0, what));
-    };
+    let (values, others) = in_order::<{ ORDER.len() }>(file, sections, &ORDER)?;
     let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values;
+    let leaf_sections = LeafSections {
+        structure: structure_at,
+        leaves: leaves_at,
+        pvs: pvs_at,
+    };
     // The level and the trees are the largest sections, so they are decoded in parallel.
-    let ((level, structure), (nodes, leaves)) = rayon::join(
-        || {
-            let level = read_level(level_at, images, progress);
-            (level, decode::<Structure>(structure_at, progress))
-        },
+    let (level, (nodes, leaves)) = rayon::join(
+        || read_level(level_at, others, progress),
         || {
             rayon::join(
                 || decode::<NodeTree>(nodes_at, progress),
-                || decode::<LeafTree>(leaves_at, progress),
+                || leaf_sections.decode(progress),
             )
         },
     );
-    let (mut level, structure, mut nodes, leaves) =
-        (level?, structure?, with_observable_layout(nodes?), leaves?);
-    if let Some(hints_at) = hints_at {
-        level.hints = read_hints(hints_at, progress)?;
-    }
-    level.doom_surfaces = surfaces_at.map(|section| decode(section, progress)).transpose()?;
-    let Info {
-        program: _,
-        source,
-        options,
-        params,
-        timings,
-    } = decode(info_at, progress)?;
+    let (level, mut nodes, leaves) = (level?, with_observable_layout(nodes?), leaves?);
+    let info = read_info(info_at, progress)?;
 
-    let (faces, materials) = (level.source_triangles, level.materials.len() as u32);
-    level.check(progress).map_err(|error| level_at.error(error))?;
-    structure
-        .check(&level)
-        .map_err(|error| structure_at.error(error))?;
+    let faces = level.source_triangles;
     let (nodes_are_right, pvs) = rayon::join(
         || {
             nodes
@@ -177,48 +179,175 @@ pub(super) fn read(
                 .map_err(|error| nodes_at.error(error))?;
             nodes.build_query_layout(progress).map_err(ReadError::from)
         },
-        || {
-            leaves
-                .check(faces, materials, progress)
-                .map_err(|error| leaves_at.error(error))?;
-            let pvs: Pvs = decode(pvs_at, progress)?;
-            pvs.check(leaves.leaf_count(), progress)
-                .map_err(|error| pvs_at.error(error))?;
-            Ok::<_, ReadError>(pvs)
-        },
+        || leaf_sections.check(&leaves, &level, progress),
     );
     // If several sections are invalid, report the first one.
     nodes_are_right?;
-    let pvs = pvs?;
-    params.check().map_err(|what| info_at.damage(what))?;
-    timings.check().map_err(|what| info_at.damage(what))?;
-    Ok(CompiledLevel {
-        level: Arc::new(level),
-        source,
-        options,
-        params,
+    Ok(compiled(info, Arc::new(level), Arc::new(nodes), leaves, pvs?))
+}
+
+/// Decodes a level without trees from its sections. Also returns the parameters of its trees.
+pub(super) fn read_without_trees(
+    file: &str,
+    sections: &[Section<'_>],
+    progress: &Progress,
+) -> Result<(Level, CompileParams), ReadError> {
+    let ([info_at, level_at], others) =
+        in_order::<{ ORDER_WITHOUT_TREES.len() }>(file, sections, &ORDER_WITHOUT_TREES)?;
+    let level = read_level(level_at, others, progress)?;
+    Ok((level, read_info(info_at, progress)?.params))
+}
+
+/// Decodes the solid-leaf tree of a level from its sections, and combines it with the level.
+pub(super) fn read_leaves(
+    file: &str,
+    sections: &[Section<'_>],
+    (level, nodes): (Arc<Level>, Arc<NodeTree>),
+    progress: &Progress,
+) -> Result<CompiledLevel, ReadError> {
+    let ([info_at, structure, leaves, pvs], others) =
+        in_order::<{ ORDER_OF_LEAVES.len() }>(file, sections, &ORDER_OF_LEAVES)?;
+    if !others.is_empty() {
+        return Err(wrong_sections(file, sections));
+    }
+    let leaf_sections = LeafSections {
+        structure,
+        leaves,
+        pvs,
+    };
+    let leaves = leaf_sections.decode(progress)?;
+    let info = read_info(info_at, progress)?;
+    let pvs = leaf_sections.check(&leaves, &level, progress)?;
+    Ok(compiled(info, level, nodes, leaves, pvs))
+}
+
+/// Combines the decoded sections.
+fn compiled(
+    info: Info,
+    level: Arc<Level>,
+    nodes: Arc<NodeTree>,
+    (structure, leaves): (Structure, LeafTree),
+    pvs: Pvs,
+) -> CompiledLevel {
+    CompiledLevel {
+        level,
+        source: info.source,
+        options: info.options,
+        params: info.params,
         structure: Arc::new(structure),
-        nodes: Arc::new(nodes),
+        nodes,
         leaves: Arc::new(leaves),
         pvs: Arc::new(pvs),
-        timings,
+        timings: info.timings,
         origin: Origin::File,
-    })
+    }
+}
+
+/// Returns the sections with the tags in `order`, and the sections that follow: images, hints, and the surfaces of a DOOM
+/// map.
+fn in_order<'a, const COUNT: usize>(
+    file: &str,
+    sections: &'a [Section<'a>],
+    order: &[Tag; COUNT],
+) -> Result<(&'a [Section<'a>; COUNT], &'a [Section<'a>]), ReadError> {
+    let has_tags = |(values, _): &(&[Section<'_>; COUNT], &[Section<'_>])| {
+        values.iter().map(Section::tag).eq(order.iter().copied())
+    };
+    sections
+        .split_first_chunk::<COUNT>()
+        .filter(has_tags)
+        .filter(|(_, others)| {
+            let LevelSections { images, .. } = LevelSections::split(others);
+            images.iter().all(|section| section.tag() == IMAGE)
+        })
+        .ok_or_else(|| wrong_sections(file, sections))
+}
+
+fn wrong_sections(file: &str, sections: &[Section<'_>]) -> ReadError {
+    let found: Vec<String> = sections.iter().map(|section| section.tag().to_string()).collect();
+    let what = text!("compile-sections", sections = found.join(", "));
+    ReadError::damaged(file, text!("compile-table"), 0, what)
+}
+
+/// Sections that follow a level.
+struct LevelSections<'a> {
+    images: &'a [Section<'a>],
+    hints: Option<&'a Section<'a>>,
+    surfaces: Option<&'a Section<'a>>,
+}
+
+impl<'a> LevelSections<'a> {
+    fn split(sections: &'a [Section<'a>]) -> Self {
+        let (surfaces, others) = split_last(sections, DOOM_SURFACES);
+        let (hints, images) = split_last(others, HINTS);
+        Self {
+            images,
+            hints,
+            surfaces,
+        }
+    }
 }
 
 /// Separates the last section from the others, if it has this tag.
-fn split_last<'a, 'b>(sections: &'a [Section<'b>], tag: Tag) -> (Option<&'a Section<'b>>, &'a [Section<'b>]) {
+fn split_last<'a>(sections: &'a [Section<'a>], tag: Tag) -> (Option<&'a Section<'a>>, &'a [Section<'a>]) {
     match sections {
         [others @ .., last] if last.tag() == tag => (Some(last), others),
         all => (None, all),
     }
 }
 
+/// Sections of the solid-leaf tree.
+#[derive(Clone, Copy)]
+struct LeafSections<'a> {
+    structure: &'a Section<'a>,
+    leaves: &'a Section<'a>,
+    pvs: &'a Section<'a>,
+}
+
+impl LeafSections<'_> {
+    fn decode(&self, progress: &Progress) -> Result<(Structure, LeafTree), ReadError> {
+        Ok((decode(self.structure, progress)?, decode(self.leaves, progress)?))
+    }
+
+    /// Checks the decoded sections, and decodes and checks the PVS.
+    fn check(
+        &self,
+        (structure, leaves): &(Structure, LeafTree),
+        level: &Level,
+        progress: &Progress,
+    ) -> Result<Pvs, ReadError> {
+        structure
+            .check(level)
+            .map_err(|error| self.structure.error(error))?;
+        let (faces, materials) = (level.source_triangles, level.materials.len() as u32);
+        leaves
+            .check(faces, materials, progress)
+            .map_err(|error| self.leaves.error(error))?;
+        let pvs: Pvs = decode(self.pvs, progress)?;
+        pvs.check(leaves.leaf_count(), progress)
+            .map_err(|error| self.pvs.error(error))?;
+        Ok(pvs)
+    }
+}
+
+fn read_info(section: &Section<'_>, progress: &Progress) -> Result<Info, ReadError> {
+    let info: Info = decode(section, progress)?;
+    info.params.check().map_err(|what| section.damage(what))?;
+    info.timings.check().map_err(|what| section.damage(what))?;
+    Ok(info)
+}
+
+/// Decodes and checks a level. `others` are the sections that follow it.
 fn read_level(
     section: &Section<'_>,
-    images: &[Section<'_>],
+    others: &[Section<'_>],
     progress: &Progress,
 ) -> Result<Level, ReadError> {
+    let LevelSections {
+        images,
+        hints,
+        surfaces,
+    } = LevelSections::split(others);
     let LevelWithoutImages::<Level> {
         mut level,
         images: sizes,
@@ -244,6 +373,11 @@ fn read_level(
         let missing = || section.damage(text!("compile-no-image"));
         material.texture = Some(texture.ok_or_else(missing)?);
     }
+    if let Some(hints) = hints {
+        level.hints = read_hints(hints, progress)?;
+    }
+    level.doom_surfaces = surfaces.map(|section| decode(section, progress)).transpose()?;
+    level.check(progress).map_err(|error| section.error(error))?;
     Ok(level)
 }
 

@@ -13,16 +13,17 @@ mod decode;
 mod error;
 mod version;
 
-use std::{io::Read, path::Path};
+use std::{io::Read, path::Path, sync::Arc};
 
-use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
+use bspwalk_levels::{Level, LevelError, MAX_FILE_BYTES, disk, read_file};
 use bspwalk_progress::Progress;
+use bspwalk_trees::NodeTree;
 
 pub use self::{
     error::{ReadError, WriteError},
     version::{EXTENSION, FORMAT_VERSION, MEMORY_RATIO, OLDEST_VERSION},
 };
-use super::CompiledLevel;
+use super::{CompileParams, CompiledLevel};
 use crate::atomic_file;
 
 /// Returns whether a file begins like a compiled level of any version. Returns `false` if the file cannot be read.
@@ -50,9 +51,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
 /// # Errors
 /// See [`ReadError`].
 pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<CompiledLevel, ReadError> {
-    progress.check()?;
-    progress.begin("Reading the compiled level", 0);
-    let sections = container::sections(file, bytes, &(OLDEST_VERSION..=FORMAT_VERSION))?;
+    let sections = sections(file, bytes, OLDEST_VERSION, progress)?;
     content::read(file, &sections, progress)
 }
 
@@ -67,6 +66,56 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
 #[must_use]
 pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, container::unpacked(content::write(compiled)))
+}
+
+/// Encodes a compiled level as two uncompressed files, so that a program can show the level before it has its
+/// solid-leaf tree: the level, and the solid-leaf tree with the PVS. Neither contains the node-storing tree, because
+/// building that tree takes less time than a download. [`level_from_bytes`] and [`with_leaves_from_bytes`] read these
+/// files.
+#[must_use]
+pub fn to_split_bytes(compiled: &CompiledLevel) -> [Vec<u8>; 2] {
+    content::split(content::write(compiled))
+        .map(|sections| container::pack(FORMAT_VERSION, container::unpacked(sections)))
+}
+
+/// Reads the level in the first file of [`to_split_bytes`], and the parameters of its trees. `file` is the file name
+/// used in errors.
+///
+/// # Errors
+/// See [`ReadError`].
+pub fn level_from_bytes(
+    file: &str,
+    bytes: &[u8],
+    progress: &Progress,
+) -> Result<(Level, CompileParams), ReadError> {
+    content::read_without_trees(file, &sections(file, bytes, FORMAT_VERSION, progress)?, progress)
+}
+
+/// Reads the second file of [`to_split_bytes`], and adds the level and its node-storing tree. `file` is the file name
+/// used in errors.
+///
+/// # Errors
+/// See [`ReadError`]. A tree whose indices do not fit the level is an error, too.
+pub fn with_leaves_from_bytes(
+    file: &str,
+    bytes: &[u8],
+    level_and_nodes: (Arc<Level>, Arc<NodeTree>),
+    progress: &Progress,
+) -> Result<CompiledLevel, ReadError> {
+    let sections = sections(file, bytes, FORMAT_VERSION, progress)?;
+    content::read_leaves(file, &sections, level_and_nodes, progress)
+}
+
+/// Reads the section table of a file whose version is at least `oldest`.
+fn sections<'a>(
+    file: &'a str,
+    bytes: &'a [u8],
+    oldest: u32,
+    progress: &Progress,
+) -> Result<Vec<container::Section<'a>>, ReadError> {
+    progress.check()?;
+    progress.begin("Reading the compiled level", 0);
+    container::sections(file, bytes, &(oldest..=FORMAT_VERSION))
 }
 
 /// Writes a compiled level atomically and returns the file size; see [`atomic_file::write`].

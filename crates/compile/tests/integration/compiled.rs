@@ -5,6 +5,7 @@ use std::{fs, path::Path, sync::Arc};
 use bspwalk_compile::{
     CompiledLevel,
     file::{self, FORMAT_VERSION, ReadError},
+    node_tree,
 };
 use bspwalk_levels::{Hint, LoadOptions, Source, builtin};
 use bspwalk_progress::Progress;
@@ -101,6 +102,51 @@ fn unpacked_file_is_longer_with_equal_content() {
     assert!(unpacked.len() > packed.len());
     assert!(container::unpack(&unpacked) == container::unpack(&packed));
     assert_eq!(file::to_bytes(&read(&unpacked).unwrap()), packed);
+}
+
+/// Reads both files of a split level.
+fn read_split([level, leaves]: [&[u8]; 2]) -> Result<CompiledLevel, ReadError> {
+    let progress = Arc::default();
+    let (level, params) = file::level_from_bytes("level.bspw", level, &progress)?;
+    let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it is built");
+    file::with_leaves_from_bytes("leaves.bspw", leaves, (Arc::new(level), nodes), &progress)
+}
+
+#[test]
+fn split_files_have_the_same_level_and_trees() {
+    let rooms = builtin::load_with_source("three_rooms", &LoadOptions::default(), &Progress::default());
+    for compiled in [room(), compiled_from(rooms.expect("it is built in"))] {
+        let [level, leaves] = file::to_split_bytes(&compiled);
+        let again = read_split([&level, &leaves]).expect("both files are right");
+        assert_eq!(file::to_bytes(&again), file::to_bytes(&compiled));
+    }
+}
+
+#[test]
+fn damaged_and_exchanged_split_files_are_rejected() {
+    let rooms = builtin::load_with_source("three_rooms", &LoadOptions::default(), &Progress::default());
+    let rooms = compiled_from(rooms.expect("it is built in"));
+    let [level, leaves] = file::to_split_bytes(&room());
+    let whole = file::to_bytes(&room());
+    let [_, leaves_of_rooms] = file::to_split_bytes(&rooms);
+    for files in [
+        [&leaves, &leaves],
+        [&level, &level],
+        [&whole, &leaves],
+        [&level, &whole],
+        [&level, &leaves_of_rooms],
+    ] {
+        let error = read_split(files.map(Vec::as_slice)).expect_err("a wrong file");
+        assert!(matches!(error, ReadError::Damaged { .. }), "{error}");
+    }
+    for (which, bytes) in [&level, &leaves].into_iter().enumerate() {
+        for at in effort::sample(0..bytes.len(), 50) {
+            let mut files = [level.clone(), leaves.clone()];
+            files[which][at] ^= 0x80;
+            let files = [&files[0][..], &files[1][..]];
+            assert!(read_split(files).is_err(), "byte {at} of file {which}");
+        }
+    }
 }
 
 #[test]

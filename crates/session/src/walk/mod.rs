@@ -266,6 +266,11 @@ impl Session {
         })
     }
 
+    /// Replaces the background work. A web page has no threads, so it computes parts of the data elsewhere.
+    pub fn set_background(&mut self, background: Background) {
+        self.background = background;
+    }
+
     /// Sets the key bindings, and shows a notice if some are unusable.
     pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
         self.keymap = keymap;

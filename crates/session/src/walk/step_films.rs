@@ -88,9 +88,7 @@ impl Session {
         }
     }
 
-    /// Stores a background result. In a web page, which has no threads, the baked light is computed outside the
-    /// session.
-    pub fn store_background_result(&mut self, part: BackgroundResult) {
+    fn store_background_result(&mut self, part: BackgroundResult) {
         self.revision += 1;
         self.lit |= matches!(part, BackgroundResult::Light(_));
         if let BackgroundResult::Failed(reason) = &part {

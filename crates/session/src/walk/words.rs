@@ -30,8 +30,9 @@ impl Session {
         ))
     }
 
-    /// Returns a status line that describes the mode, the clock, the collision method and the picture.
-    pub fn status(&self) -> String {
+    /// Returns the parts of a status line: the mode, the clock, the collision method and the picture, most important
+    /// first.
+    pub fn status(&self) -> Vec<String> {
         let body = &self.walker.body;
         let mode = match (body.noclip, body.walking) {
             (true, _) => text!("walk-status-noclip"),
@@ -80,6 +81,6 @@ impl Session {
         if self.film.is_none() {
             parts.push(self.picture.method_name().to_owned());
         }
-        parts.join(" | ")
+        parts
     }
 }

@@ -180,7 +180,7 @@ impl Site {
         fs::write(&path, content).map_err(|error| failed(&path, &error))
     }
 
-    /// Adds the compiled built-in levels.
+    /// Adds the compiled built-in levels. The first picture of a level needs only the first of its two files.
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
         let levels = builtin::listed();
@@ -189,10 +189,9 @@ impl Site {
             let name = LevelName::BuiltIn(level.name.to_owned());
             let compiled = open(&name, &options, &params, true, None, &progress);
             let compiled = compiled.map_err(|error| format!("{}: {error}", level.name))?;
-            self.add(
-                &format!("levels/{}.bspw", level.name),
-                &file::to_unpacked_bytes(&compiled),
-            )?;
+            let [first, leaves] = file::to_split_bytes(&compiled);
+            self.add(&format!("levels/{}.level.bspw", level.name), &first)?;
+            self.add(&format!("levels/{}.leaves.bspw", level.name), &leaves)?;
         }
         Ok(())
     }

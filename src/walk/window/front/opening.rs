@@ -3,13 +3,13 @@
 
 use std::{mem, sync::Arc};
 
-#[cfg(target_family = "wasm")]
-use bspwalk_session::background::Background;
 use bspwalk_session::{
     LevelName, actions::FrontEnd as Controls, loading::Loading, view_line::ViewLine, walk::Session,
 };
 use bspwalk_text::text;
 use web_time::Instant;
+#[cfg(target_family = "wasm")]
+use {bspwalk_session::actions::Action, winit::event_loop::ActiveEventLoop};
 
 use super::{TITLE, WindowApp, settings_path};
 use crate::cli::{self, WindowArgs};
@@ -51,7 +51,7 @@ impl WindowApp {
             session.greet_no_longer();
         }
         #[cfg(target_family = "wasm")]
-        self.light.replace(in_page::light());
+        session.set_background(in_page::background(&session.opened));
         if let Some(screen) = &self.screen {
             screen
                 .window
@@ -124,7 +124,10 @@ impl WindowApp {
 
     /// Carries out requests of the web page and reports the current view to it.
     #[cfg(target_family = "wasm")]
-    pub(super) fn ask_page(&mut self) {
+    pub(super) fn ask_page(&mut self, event_loop: &ActiveEventLoop) {
+        if crate::page::take_build_film() {
+            self.act(event_loop, Action::ToggleBuildFilm);
+        }
         if let Some(args) = crate::page::take_asked() {
             let level = self.level();
             let before = mem::replace(&mut self.args, args);
@@ -135,14 +138,11 @@ impl WindowApp {
             }
             self.touch();
         }
-        let level = self.level();
+        let shown = self.before.as_ref().unwrap_or(&self.args);
+        let level = shown.level.clone().unwrap_or_default();
         if let Some(session) = &mut self.session {
-            if let Some(part) = self.light.as_mut().and_then(Background::take) {
-                session.store_background_result(part);
-            }
             in_page::tell(&level, session);
             crate::page::set_busy(self.loading.is_some() || in_page::is_busy(session));
-            crate::page::script::level_is_shown();
         }
     }
 }
