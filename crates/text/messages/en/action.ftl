@@ -33,8 +33,8 @@ action-slow = Slow motion
 action-pause = Pause
 action-step = Single step
     .more = Simulates one tick and pauses.
-action-replay = Replay the last seconds
-    .more = Next to a body that uses the ATI sample's push (2006).
+action-replay = Replay the last few seconds
+    .more = Next to a body that uses the ATI sample's push-out (2006).
 action-record = Record a script
     .more = Press it again to save the script.
 action-play = Play the last script
@@ -44,13 +44,13 @@ action-model = Cutaway model
     .more = Press it again for first person.
 action-plan = Floor plan
     .more = The level from above, cut open.
-action-division = Film of the division
+action-division = Subdivision film
     .more = How the tree divides space, depth by depth.
-action-build-film = Film of the build
+action-build-film = Build film
     .more = How the tree was built, step by step.
-action-query-film = Film of a query
+action-query-film = Query film
     .more = A cast, sweep, push or other query, step by step.
-action-query-mode = Traversal of query films
+action-query-mode = Traversal in query films
     .more = Switches between one plane at a time and the traversal that bspwalk runs.
 action-next-step = Next step
 action-previous-step = Previous step
@@ -84,10 +84,10 @@ action-redo-plane = Redo the next tried plane
 action-keep-planes = Keep the tree with the tried planes
 action-drop-planes = Drop all tried planes
 action-group-overlays = Overlays
-action-shallower = One depth less
-    .more = For planes and cells. Painter’s order and the portal flow go one step back.
-action-deeper = One depth more
-    .more = For planes and cells. Painter’s order and the portal flow go one step forward.
+action-shallower = Decrease the depth
+    .more = For planes and cells. The painter’s order and the portal flow go one step back.
+action-deeper = Increase the depth
+    .more = For planes and cells. The painter’s order and the portal flow go one step forward.
 action-hide-overlays = Hide all overlays
 action-group-visibility = Visibility
 action-culling = Next culling mode
@@ -99,14 +99,14 @@ action-hidden-surfaces = Next hidden-surface method
 action-along-leak = Follow the leak
 action-back-along-leak = Follow the leak back
 action-group-files = Files
-action-copy-query = Copy the command of the query’s film
+action-copy-query = Copy the command for the query film
 action-export-picture = Export picture (.png)…
-action-export-division = Export film of the division (.gif)…
-action-export-build = Export film of the build (.gif)…
-action-export-query = Export film of the query (.gif)…
-action-export-painter = Export film of painter’s order (.gif)…
-action-export-flow = Export film of the portal flow (.gif)…
-action-export-solidity = Export film of the solidity decision (.gif)…
+action-export-division = Export subdivision film (.gif)…
+action-export-build = Export build film (.gif)…
+action-export-query = Export query film (.gif)…
+action-export-painter = Export painter’s order film (.gif)…
+action-export-flow = Export portal flow film (.gif)…
+action-export-solidity = Export solidity film (.gif)…
 action-export-nodes = Export node-storing tree (.json)…
 action-export-graph = Export node-storing tree for Graphviz (.dot)…
 action-export-leaves = Export solid-leaf tree (.json)…
@@ -148,7 +148,7 @@ action-copy-view = Copy the view
 action-copy-editor-place = Copy the place in the map editor
     .more = Coordinates, entity, brush and line of the selected face in its .map.
 action-paste-view = Paste a view
-    .more = Goes to the view of a copied line.
+    .more = Goes to the view that a copied line describes.
 action-keep-view = Bookmark the view
     .more = Saves the view in a file next to the level.
 action-next-bookmark = Next bookmark
@@ -191,9 +191,9 @@ action-page =
     # All keys
 
     A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
-    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys are
-    named after { $keyboard } keyboard, and gamepad buttons after an Xbox controller; [Gamepads](gamepad.md) has other names.
-    LS and RS are the sticks. LB and RB are held while you press another button.
+    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys
+    have the names of { $keyboard } keyboard, and gamepad buttons those of an Xbox controller; [Gamepads](gamepad.md) lists
+    other names. LS and RS are the sticks. Hold LB or RB while you press another button.
     {""}
 action-page-group =
     {""}
