@@ -1,4 +1,4 @@
-# Actions: what the help says of their keys, the headings of the help, and why some fronts lack a key.
+# Actions: their titles in the help, its headings, and why some front ends lack a key.
 
 action-group-moving = Moving
 action-forward = Move forward
@@ -73,7 +73,7 @@ action-selection-after = Next selection
 action-look-at-selection = Look at the selection
     .more = Moves the camera to the selected node or leaf.
 action-list-expensive = Most expensive parts
-    .more = Nodes, leaves, portals, faces and brushes by cost. Choosing one goes there.
+    .more = Nodes, leaves, portals, faces and brushes by cost. Choose one to go there.
 action-icicle = Tree diagram
 action-planar = Planar tree
     .more = Draw a polygon and see its tree.
@@ -163,7 +163,7 @@ action-redraw = Redraw the screen
 action-why-engine = only the window with the engine has cards, pages and panels
 action-why-pointer = only the window with the engine has a pointer
 action-why-depth-buffer = the graphics driver always uses a depth buffer
-action-why-pad = terminals do not report gamepads, and a mouse has its wheel
+action-why-pad = terminals do not report gamepads; with a mouse, use the wheel
 action-why-terminals = only for terminals
 action-why-ctrl = terminals only report Ctrl together with a letter
 action-why-windows-crouch = windows use Ctrl
@@ -205,7 +205,7 @@ action-pad = pad { $name }
 action-not-everywhere = { $does } [{ $fronts }: { $why }]
 action-with-details = { $title } – { $details }
 action-focus = Next control
-    .more = While the mouse is free; Shift goes back. Enter and Space press the control, Esc returns to walking.
+    .more = While the mouse is free. Shift goes back, Enter and Space press the control, and Esc returns to walking.
 action-group-film-keys = While a film is shown and the mouse is free (Shift restores the usual meaning)
 action-first-step = First step
 action-last-step = Last step

@@ -10,7 +10,7 @@ command-about-long =
     Without a command, bspwalk opens LEVEL in a window, or in the terminal if it cannot open a window.
 command-info = Loads a level, builds its trees and reports figures about them
 command-query = Answers collision and tree queries: JSON Lines on standard input, one answer per line
-command-walk = Moves a walking or flying body by a script: JSON Lines in, one pose per tick out
+command-walk = Moves a walking or flying body according to a script: JSON Lines in, one pose per tick out
 command-duel = Compares the build rules on a level: their trees, and the cost of queries
 command-quiz = Asks questions about a level's trees, explains the answers and suggests topics to review
 command-shot = Draws a level to a PNG file without a window
@@ -94,8 +94,8 @@ command-usage =
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
     Examples:
-      bspwalk brushes castle.map                                the most expensive brushes and the savings as detail
-      bspwalk brushes castle.map --top 50 --measure 0           only counts, immediately
+      bspwalk brushes castle.map                                the most expensive brushes and what detail saves
+      bspwalk brushes castle.map --top 50 --measure 0           counts only, without measuring
       bspwalk brushes castle.map --as-detail 17,18              savings if both are detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map with this change
       bspwalk brushes castle.map --csv brushes.csv
@@ -115,7 +115,7 @@ command-brushes-help =
     level or saves steps, and to remove any other.
 
     Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
-    text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
+    text of these brushes is moved, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
     is never overwritten. The compilers of Quake and Half-Life read func_detail. For Quake II, qbsp3 uses brush flags instead,
     which bspwalk does not write.
 command-diff-help =
@@ -242,7 +242,7 @@ command-sheet-help =
     In slides such as reveal.js, hall.html#only=build shows only one part: level, division, build, cast,
     contacts, sweep, tree, questions, answers, duel. Keys that the film does not use are passed to the slides.
 
-    The page stays below 2 MB. If a film has too many steps, some are omitted, and the page lists them.
+    The page stays below 2 MB. If a film has too many steps, some are omitted, and the page says so.
 command-tree-help =
     Examples:
       bspwalk tree hall -o hall.json              the node-storing tree: nodes, planes, faces

@@ -1,6 +1,6 @@
 query-apart = they are { $distance } apart
 query-overlap = they overlap
-query-axis = Axis { $number }, { $axis }: { $text }. The box is white, with the triangle below it.
+query-axis = Axis { $number }, { $axis }: { $text }. The box is white, and the triangle is below it.
 query-close = Close the film.
 query-which-step = Query step shown.
 query-from = from
