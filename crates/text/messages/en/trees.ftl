@@ -1,6 +1,6 @@
 # Trees: errors of building, build rules, what validation finds. Lengths in m, areas in m², volumes in m³.
 
-trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another, or raise the limit
+trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another plane, or raise the limit
 trees-not-finite = face { $face } has a corner that is not finite: remove the face
 trees-other-triangles = the tree was built from other triangles
 trees-no-node = the tree has no node { $node }
