@@ -317,7 +317,7 @@ fn film_asks_and_the_answer_is_saved() {
     terminal.run("Build film");
     terminal.wait_for("Split 1 of ");
     terminal.run("Quiz");
-    terminal.wait_for("ask what comes");
+    terminal.wait_for("ask what happens");
     terminal.type_keys("\r");
     terminal.wait_for(": answer ");
     assert!(!kept.exists(), "nothing was answered");
