@@ -129,5 +129,5 @@ fn lit_file_is_found_ignoring_case() {
     lit.extend([200, 10, 10].repeat(6 * SAMPLES * SAMPLES));
     fs::write(folder.path().join("room.LIT"), lit).expect("it is written");
     let table = out(&run(["info", level.to_str().expect("UTF-8")]));
-    has(&table, "the colours of the light come from Room.lit");
+    has(&table, "the colours of the baked lighting come from Room.lit");
 }

@@ -123,7 +123,7 @@ fn table_lists_all_rules_and_the_winner() {
     }
     has(
         &text,
-        "Each query runs from 30 positions with room for a sphere of radius 0.3 m",
+        "Each query runs from 30 positions with enough space for a sphere of radius 0.3 m",
     );
     let last = lines.last().expect("there are lines");
     assert!(

@@ -344,7 +344,7 @@ fn divisions_and_build_steps_look_different() {
     let count = painted.tree.node_count();
     let beyond = (count + 1).to_string();
     let error = refused(&painted, &["--scale", "1", "--build-step", &beyond]);
-    let expected = format!("the build has no division {beyond}: its divisions are 1 to {count}");
+    let expected = format!("the build has no split {beyond}: its splits are 1 to {count}");
     has(&error, &expected);
     let error = refused(&painted, &["--division", "planes:1"]);
     has(&error, "nodes:3 or leaves:3");

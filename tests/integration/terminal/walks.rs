@@ -314,10 +314,10 @@ fn film_asks_and_the_answer_is_saved() {
     let setup = Setup::walk(&["three_rooms"]).with("BSPWALK_CONFIG_DIR", "kept");
     let terminal = setup.open_at_level();
     let kept = terminal.folder().join("kept").join("settings.toml");
-    terminal.run("Film of the build");
+    terminal.run("Build film");
     terminal.wait_for("Split 1 of ");
     terminal.run("Quiz");
-    terminal.wait_for("ask what comes");
+    terminal.wait_for("ask what happens");
     terminal.type_keys("\r");
     terminal.wait_for(": answer ");
     assert!(!kept.exists(), "nothing was answered");

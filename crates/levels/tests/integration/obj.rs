@@ -150,7 +150,7 @@ fn lines_and_points_are_skipped() {
             (Some(8), "1 face with fewer than three corners was skipped"),
             (
                 Some(5),
-                "2 line or point statements were skipped, because they have no surface"
+                "2 line or point statements were skipped because they have no surface"
             ),
             (
                 Some(12),

@@ -204,7 +204,7 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT2\n2\n2\n0\n0 -1\n1 0 -1\n",
             6,
-            "leaf 0 occurs twice in the clusters",
+            "leaf 0 occurs in the clusters twice",
         ),
         ("PRT2\n2\n2\n0\n0 -1\n-1\n", 6, "leaf 1 is in no cluster"),
         (

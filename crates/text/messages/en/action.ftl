@@ -1,4 +1,4 @@
-# Actions: what the help says of their keys, the headings of the help, and why some fronts lack a key.
+# Actions: their titles in the help, its headings, and why some front ends lack a key.
 
 action-group-moving = Moving
 action-forward = Move forward
@@ -33,8 +33,8 @@ action-slow = Slow motion
 action-pause = Pause
 action-step = Single step
     .more = Simulates one tick and pauses.
-action-replay = Replay the last seconds
-    .more = Next to a body that uses the ATI sample's push (2006).
+action-replay = Replay the last few seconds
+    .more = Next to a body that uses the ATI sample's push-out (2006).
 action-record = Record a script
     .more = Press it again to save the script.
 action-play = Play the last script
@@ -44,13 +44,13 @@ action-model = Cutaway model
     .more = Press it again for first person.
 action-plan = Floor plan
     .more = The level from above, cut open.
-action-division = Film of the division
+action-division = Subdivision film
     .more = How the tree divides space, depth by depth.
-action-build-film = Film of the build
+action-build-film = Build film
     .more = How the tree was built, step by step.
-action-query-film = Film of a query
+action-query-film = Query film
     .more = A cast, sweep, push or other query, step by step.
-action-query-mode = Traversal of query films
+action-query-mode = Traversal in query films
     .more = Switches between one plane at a time and the traversal that bspwalk runs.
 action-next-step = Next step
 action-previous-step = Previous step
@@ -73,7 +73,7 @@ action-selection-after = Next selection
 action-look-at-selection = Look at the selection
     .more = Moves the camera to the selected node or leaf.
 action-list-expensive = Most expensive parts
-    .more = Nodes, leaves, portals, faces and brushes by cost. Choosing one goes there.
+    .more = Nodes, leaves, portals, faces and brushes by cost. Choose one to go there.
 action-icicle = Tree diagram
 action-planar = Planar tree
     .more = Draw a polygon and see its tree.
@@ -84,10 +84,10 @@ action-redo-plane = Redo the next tried plane
 action-keep-planes = Keep the tree with the tried planes
 action-drop-planes = Drop all tried planes
 action-group-overlays = Overlays
-action-shallower = One depth less
-    .more = For planes and cells. Painter’s order and the portal flow go one step back.
-action-deeper = One depth more
-    .more = For planes and cells. Painter’s order and the portal flow go one step forward.
+action-shallower = Decrease the depth
+    .more = For planes and cells. The painter’s order and the portal flow go one step back.
+action-deeper = Increase the depth
+    .more = For planes and cells. The painter’s order and the portal flow go one step forward.
 action-hide-overlays = Hide all overlays
 action-group-visibility = Visibility
 action-culling = Next culling mode
@@ -99,14 +99,14 @@ action-hidden-surfaces = Next hidden-surface method
 action-along-leak = Follow the leak
 action-back-along-leak = Follow the leak back
 action-group-files = Files
-action-copy-query = Copy the command of the query’s film
+action-copy-query = Copy the command for the query film
 action-export-picture = Export picture (.png)…
-action-export-division = Export film of the division (.gif)…
-action-export-build = Export film of the build (.gif)…
-action-export-query = Export film of the query (.gif)…
-action-export-painter = Export film of painter’s order (.gif)…
-action-export-flow = Export film of the portal flow (.gif)…
-action-export-solidity = Export film of the solidity decision (.gif)…
+action-export-division = Export subdivision film (.gif)…
+action-export-build = Export build film (.gif)…
+action-export-query = Export query film (.gif)…
+action-export-painter = Export painter’s order film (.gif)…
+action-export-flow = Export portal flow film (.gif)…
+action-export-solidity = Export solidity film (.gif)…
 action-export-nodes = Export node-storing tree (.json)…
 action-export-graph = Export node-storing tree for Graphviz (.dot)…
 action-export-leaves = Export solid-leaf tree (.json)…
@@ -148,7 +148,7 @@ action-copy-view = Copy the view
 action-copy-editor-place = Copy the place in the map editor
     .more = Coordinates, entity, brush and line of the selected face in its .map.
 action-paste-view = Paste a view
-    .more = Goes to the view of a copied line.
+    .more = Goes to the view that a copied line describes.
 action-keep-view = Bookmark the view
     .more = Saves the view in a file next to the level.
 action-next-bookmark = Next bookmark
@@ -163,7 +163,7 @@ action-redraw = Redraw the screen
 action-why-engine = only the window with the engine has cards, pages and panels
 action-why-pointer = only the window with the engine has a pointer
 action-why-depth-buffer = the graphics driver always uses a depth buffer
-action-why-pad = terminals do not report gamepads, and a mouse has its wheel
+action-why-pad = terminals do not report gamepads; with a mouse, use the wheel
 action-why-terminals = only for terminals
 action-why-ctrl = terminals only report Ctrl together with a letter
 action-why-windows-crouch = windows use Ctrl
@@ -191,9 +191,9 @@ action-page =
     # All keys
 
     A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
-    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys are
-    named after { $keyboard } keyboard, and gamepad buttons after an Xbox controller; [Gamepads](gamepad.md) has other names.
-    LS and RS are the sticks. LB and RB are held while you press another button.
+    the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys
+    have the names of { $keyboard } keyboard, and gamepad buttons have the names of an Xbox controller;
+    [Gamepads](gamepad.md) lists other names. LS and RS are the sticks. Hold LB or RB while you press another button.
     {""}
 action-page-group =
     {""}
@@ -205,7 +205,7 @@ action-pad = pad { $name }
 action-not-everywhere = { $does } [{ $fronts }: { $why }]
 action-with-details = { $title } – { $details }
 action-focus = Next control
-    .more = While the mouse is free; Shift goes back. Enter and Space press the control, Esc returns to walking.
+    .more = While the mouse is free. Shift goes back, Enter and Space press the control, and Esc returns to walking.
 action-group-film-keys = While a film is shown and the mouse is free (Shift restores the usual meaning)
 action-first-step = First step
 action-last-step = Last step

@@ -10,4 +10,4 @@ body-clip = Walls stop you again
 body-script-ended = The script has ended. You have control again.
 body-nothing-to-replay = There is nothing to replay: you have not moved yet.
 body-no-stop = Nothing has stopped you in the last few seconds.
-body-in-the-way = Something moving was blocked by you and stopped.
+body-in-the-way = You were in the way of a moving part, so it stopped.

@@ -10,14 +10,14 @@ command-about-long =
     Without a command, bspwalk opens LEVEL in a window, or in the terminal if it cannot open a window.
 command-info = Loads a level, builds its trees and reports figures about them
 command-query = Answers collision and tree queries: JSON Lines on standard input, one answer per line
-command-walk = Moves a walking or flying body by a script: JSON Lines in, one pose per tick out
+command-walk = Moves a walking or flying body according to a script: JSON Lines in, one pose per tick out
 command-duel = Compares the build rules on a level: their trees, and the cost of queries
 command-replay-queries = Replays a log of a game's queries: their cost, the most expensive queries, and the build rules under this load
 command-quiz = Asks questions about a level's trees, explains the answers and suggests topics to review
 command-shot = Draws a level to a PNG file without a window
-command-film = Writes a film as an animated picture: the division, the build, a query or the portal flow
+command-film = Writes a film as an animated picture: the subdivision, the build, a query or the portal flow
 command-diff = Reports differences between two levels and their trees, such as two saves of a map or two compilations
-command-brushes = Lists the most expensive brushes of a Quake map, what making them detail saves, and which hint brushes pay; can write a changed copy
+command-brushes = Lists the most expensive brushes of a Quake map, what making them detail saves, and which hint brushes pay off; can write a changed copy
 command-portals = Writes a level's portals as a Quake portal file (.prt), or compares them with such a file
 command-sheet = Writes an HTML page for a lecture: pictures, films, tree, questions and duel of a level in one file
 command-compile = Compiles a level with its trees into a file that opens immediately
@@ -31,7 +31,7 @@ command-examples =
       bspwalk info castle.obj --json              figures about the level and its trees
       bspwalk query hall --ask '{"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}'
       bspwalk shot hall -o hall.png --show planes,path
-      bspwalk film hall --of division -o hall.gif the division as a film
+      bspwalk film hall --of division -o hall.gif the subdivision as a film
       bspwalk compile castle.obj -o castle.bspw   a compiled level that opens immediately
       bspwalk diff castle.map changed.map         differences of the levels and their trees
       bspwalk brushes castle.map                  the most expensive brushes
@@ -50,7 +50,7 @@ command-quiz-help =
 
     Answer each question on standard input with its letter or a number. The program then gives the right
     answer and explains it. All questions come from queries, the build, the painter's order or the PVS of the
-    level's own trees. The same --seed and --count give the same questions. The file of --csv does not contain
+    level's own trees. The same --seed and --count give the same questions. The --csv file does not contain
     a name, so you can combine the files of a class.
 command-walk-help =
     The script is JSON Lines. The whole script is checked before the body moves. Each line is one of:
@@ -96,8 +96,8 @@ command-usage =
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
     Examples:
-      bspwalk brushes castle.map                                the most expensive brushes and the savings as detail
-      bspwalk brushes castle.map --top 50 --measure 0           only counts, immediately
+      bspwalk brushes castle.map                                the most expensive brushes and what detail saves
+      bspwalk brushes castle.map --top 50 --measure 0           counts only, without measuring
       bspwalk brushes castle.map --as-detail 17,18              savings if both are detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map with this change
       bspwalk brushes castle.map --csv brushes.csv
@@ -117,7 +117,7 @@ command-brushes-help =
     level or saves steps, and to remove any other.
 
     Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
-    text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
+    text of these brushes is moved, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
     is never overwritten. The compilers of Quake and Half-Life read func_detail. For Quake II, qbsp3 uses brush flags instead,
     which bspwalk does not write.
 command-diff-help =
@@ -199,7 +199,7 @@ command-query-help =
     {"  {"}"push":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
           moves the body until it touches nothing, or reports that it cannot
     {"  {"}"push_ati":{"{"}"center":[0,1,0],"radius":0.3{"}"}{"}"}
-          the sphere push of the ATI sample, including its faults
+          the sphere push-out of the ATI sample, including its faults
     {"  {"}"sweep":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
           first contact of a moving body
     {"  {"}"slide":{"{"}"from":[0,1,0],"to":[9,1,0],"radius":0.3{"}"}{"}"}
@@ -217,7 +217,7 @@ command-query-help =
     The answer to an invalid line is {"{"}"error":"…"{"}"}. The other requests still run, and the exit status is 1.
     Cards in the window can copy their question as such a command.
 command-shot-help =
-    Example:
+    Examples:
       bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
       bspwalk shot hall -o figure.svg --show planes,portals --legend
       bspwalk shot hall -o figure.pdf --view plan --show leaves
@@ -233,7 +233,7 @@ command-shot-help =
 command-film-help =
     Examples:
       bspwalk film three_rooms --of division -o division.gif     the planes divide space, depth by depth
-      bspwalk film hall --of build -o build.gif --steps 1..30    the first thirty divisions of the build
+      bspwalk film hall --of build -o build.gif --steps 1..30    the first thirty splits of the build
       bspwalk film three_rooms --of cast -o cast.gif             a cast from the eye, step by step
       bspwalk film hall -o slide.png --query '{"{"}"slide":{"{"}"from":[0,1,0],"to":[3,1,0],"radius":0.3{"}"}{"}"}'
       bspwalk film hole --of solidity -o solid.gif --view plan --seconds 5
@@ -241,7 +241,7 @@ command-film-help =
 
     Steps, captions and colours are the same as in the window. No graphics driver is needed. The file name
     determines the format: .gif has 256 colours and opens everywhere; .png is an animated PNG with all colours.
-    Programs without support for animation show its first step. The film repeats, and its last step stays longer.
+    Programs without support for animation show the first step. The film repeats, and its last step is shown longer.
 
     By default, a query starts at the eye and ends slightly behind the face in view. A body at rest is placed at
     the end of that path. With --query, you can give any request of `bspwalk query`.
@@ -258,7 +258,7 @@ command-sheet-help =
     In slides such as reveal.js, hall.html#only=build shows only one part: level, division, build, cast,
     contacts, sweep, tree, questions, answers, duel. Keys that the film does not use are passed to the slides.
 
-    The page stays below 2 MB. If a film has too many steps, some are omitted, and the page lists them.
+    The page stays below 2 MB. If a film has too many steps, some are omitted, and the page says so.
 command-tree-help =
     Examples:
       bspwalk tree hall -o hall.json              the node-storing tree: nodes, planes, faces

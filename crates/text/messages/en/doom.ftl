@@ -1,7 +1,7 @@
 # Levels of DOOM. Texts that begin with a verb follow the name of the file or of the lump; $problem and $what are such texts.
 
 doom-no-wad = it is not a DOOM WAD file
-doom-no-maps = is a WAD file without maps, for example one with only textures; name one that has a map
+doom-no-maps = is a WAD file without maps, for example one with only textures; name a WAD file that has a map
 doom-no-such-map = has no map { $map }; choose one of its maps with --map: { $maps }{ $more }
 doom-too-many-linedefs = has more linedefs than the format allows
 doom-nothing-drawn = has no linedefs or no sectors; add a room to it
@@ -9,7 +9,7 @@ doom-lump-beyond = extends beyond the end of the file
 doom-not-opened = cannot be opened: its map { $name } { $problem }, or choose another map with --map
 doom-lump-damaged = is damaged: its lump { $lump } { $problem }; save the map again
 doom-lump-wrong = is invalid ({ $what })
-doom-images-missing = the images of { $count } textures are not in the file ({ $listed }{ $more }), so patterns are used; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) next to it, or name its folder with --textures
+doom-images-missing = the images of { $count } textures are not in the file ({ $listed }{ $more }), so patterns are used; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) next to the level, or name its folder with --textures
 doom-damaged = is damaged: { $problem }; copy it again
 doom-only-map = { $map }, the only map of the file, is opened
 doom-is-hexen = the map is in Hexen format
@@ -22,7 +22,7 @@ doom-sectors-raised =
 doom-middles = { $count ->
         [one] { $count } middle texture of a two-sided line is drawn with its holes
        *[other] { $count } middle textures of two-sided lines are drawn with their holes
-    }; { $blocking } of them block bodies
+    }; bodies are blocked by { $blocking } of them
 doom-more-open-sectors =
     { $count ->
         [one] { $count } more sector is
@@ -96,7 +96,7 @@ doom-udmf-unexpected = found { $found } instead of { $expected }
 doom-udmf-text-ends = the text ends where { $expected } is expected
 doom-udmf-quotation = a quotation mark is never closed
 doom-udmf-comment = a comment is never closed
-doom-units = 32 DOOM units are taken as a metre, so the player of height 56 with the eye at 41 is 1.75 m tall
+doom-units = 32 DOOM units count as one metre, so the player, 56 units tall with the eye at 41 units, is 1.75 m tall
 doom-first-map = { $name }, the first of { $count } maps, is opened; choose another with --map NAME, such as { $other }
 doom-one-map = { $name }, one of { $count } maps, is opened; choose another with --map NAME, such as { $other }
 doom-doors =
@@ -116,9 +116,9 @@ doom-open-sector =
     }; its floor may be missing, so close its lines in a map editor
 doom-polyobjects =
     { $count ->
-        [one] { $count } polyobject is a fixed wall at the position where it was drawn, not
-       *[other] { $count } polyobjects are fixed walls at the positions where they were drawn, not
-    } where the game moves it
+        [one] { $count } polyobject is a fixed wall at the position where it was drawn, not where the game moves it
+       *[other] { $count } polyobjects are fixed walls at the positions where they were drawn, not where the game moves them
+    }
 doom-slopes =
     { $count ->
         [one] { $count } slope is

@@ -145,9 +145,9 @@ gltf-morphed =
     } skipped: those meshes keep their rest shape
 gltf-instanced =
     { $count ->
-        [one] { $count } node has
-       *[other] { $count } nodes have
-    } instances by the unsupported extension EXT_mesh_gpu_instancing, and only one instance of each is shown; export the level without that extension to see all
+        [one] { $count } node is
+       *[other] { $count } nodes are
+    } instanced by the unsupported extension EXT_mesh_gpu_instancing, and only one instance of each is shown; export the level without that extension to see all instances
 gltf-start-of-node = You start at the marked node.
 gltf-start-of-node-named = You start at the node { $name }.
 gltf-start-of-camera = You start at the camera.

@@ -1,6 +1,6 @@
 hints-press = Press
 hints-why = to see what stopped you
-hints-deeper = to show the planes of one more depth
+hints-deeper = to show one more depth of planes
 hints-parent = to select the parent, whose plane created the cell of this node
 hints-model = to see a cutaway model of the level
 hints-planes = to show the planes that split the level

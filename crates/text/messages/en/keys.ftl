@@ -2,10 +2,10 @@
 
 keys-preset = Keys
 keys-bind = Bind keys
-keys-how = Click a key to replace it. Ctrl with a letter, mouse buttons and gamepad buttons are possible.
+keys-how = Click a key to replace it. You can also use Ctrl with a letter, mouse buttons and gamepad buttons.
 keys-search = search …
 keys-reset-all = Reset all
-keys-reset-all-hint = Gives all actions the keys of the preset.
+keys-reset-all-hint = Resets the keys of all actions to the preset.
 keys-reset = Reset
 keys-none = no key
 keys-in-palette = { $palette } > { $title }
@@ -20,7 +20,7 @@ keys-keep = Keep it there
 keys-taken-by = it is already used for: { $others }
 keys-last-way = this would leave no key for: { $control }
 keys-not-wholly = Some of its keys are used for other actions: { $others }
-keys-azerty = the same places as the usual keys, labelled for a French keyboard, including in terminals
+keys-azerty = the same positions as the usual keys, labelled for a French keyboard, including in terminals
 keys-qwerty = the usual keys
 keys-left-hand = the left hand walks, selects, pauses and steps films on its half of the keyboard; the right hand holds the mouse
 keys-one-hand = one hand walks and looks around on the left half of the keyboard, without a mouse

@@ -1,9 +1,9 @@
 # Bodies: methods, what stops them, their parameters and scripts. $name is a field as it is written.
 
-mover-method-ati = the ATI sample's push (2006) after each step; with its errors, bodies pass through walls
-mover-method-push = moves in short steps and pushes the body out of walls after each
+mover-method-ati = the ATI sample's push-out (2006) after each step; its faults let bodies pass through walls
+mover-method-push = moves in short steps and pushes the body out of walls after each step
 mover-method-sweep = finds the first contact along the path exactly, then slides along it
-mover-method-planes = treats the body as a point, with the planes of the solid-leaf tree expanded by its size; then as sweep
+mover-method-planes = treats the body as a point, with the planes of the solid-leaf tree expanded by the body's size; then works like sweep
 mover-method-quake = as in Quake: a box of 32 by 32 by 56 units, treated as a point in the level's own clip hull
 mover-floor = a floor
 mover-step = a step

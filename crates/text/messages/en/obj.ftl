@@ -1,12 +1,18 @@
 # Levels of OBJ. $error and $reason come from the system or are messages.
 
-obj-more-libraries = { $count } more material libraries cannot be read
+obj-more-libraries = { $count ->
+        [one] { $count } more material library
+       *[other] { $count } more material libraries
+    } cannot be read
 obj-material-undefined = the material `{ $first }` is not in any material library; it gets a generated colour
 obj-materials-undefined = { $n } materials, for example `{ $first }`, are not in any material library; each gets a generated colour
 obj-library-not-found = the material library { $name } was not found; put it next to the level to see its colours
 obj-library-unreadable = the material library { $name } cannot be read ({ $error }); its colours are missing
 obj-image-unusable = the image { $file } cannot be used ({ $reason }); the plain colour is used
-obj-more-images = { $count } more images cannot be used; plain colours are used
+obj-more-images = { $count ->
+        [one] { $count } more image
+       *[other] { $count } more images
+    } cannot be used; plain colours are used
 obj-image-not-found = the image { $only } was not found; the plain colour is used
 obj-images-not-found = { $count } images, for example { $first }, were not found; plain colours are used
 obj-faces-not-found = some of its faces were not found
@@ -36,8 +42,8 @@ obj-flat-faces-left-out =
     }
 obj-lines-left-out =
     { $count ->
-        [one] { $count } line or point statement was skipped, because it has no surface
-       *[other] { $count } line or point statements were skipped, because they have no surface
+        [one] { $count } line or point statement was skipped because it has no surface
+       *[other] { $count } line or point statements were skipped because they have no surface
     }
 obj-bad-attributes =
     { $count ->

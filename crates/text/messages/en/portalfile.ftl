@@ -17,7 +17,7 @@ portalfile-few-corners =
         [one] { $corners } corner
        *[other] { $corners } corners
     }, but needs at least three
-portalfile-leaf-twice = leaf { $leaf } occurs twice in the clusters
+portalfile-leaf-twice = leaf { $leaf } occurs in the clusters twice
 portalfile-leaf-beyond = it refers to leaf { $leaf }, but its header claims { $leaves } leaves
 portalfile-leaf-without = leaf { $leaf } is in no cluster
 portalfile-number-of-leaves = the number of leaves

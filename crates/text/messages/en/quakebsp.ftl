@@ -14,7 +14,7 @@ quakebsp-entities = the lump `entities` { $problem } at byte { $byte }: { $count
     }
 quakebsp-edges-together = has faces with { $corners } edges in total, but there are only { $edges }
 quakebsp-faces-together = has models with { $of_models } faces in total, but there are only { $faces }
-quakebsp-too-deep = the tree of the file is too deep to classify all faces, so some are classified by texture only; compile the map again
+quakebsp-too-deep = the file's tree is too deep to classify all faces, so some are classified by texture only; compile the map again
 quakebsp-model-faces = refers to missing faces in model { $index }
 quakebsp-face = has an invalid face { $index }: { $what }
 quakebsp-face-texture = its texture info does not exist
@@ -23,10 +23,10 @@ quakebsp-face-edges = its edges do not exist
 quakebsp-face-corner = one of its edges or corners does not exist
 quakebsp-face-plane = its plane does not exist
 quakebsp-shift = claims that samples are 2 to the power of { $shift } pixels apart
-quakebsp-styles = has { $bytes } bytes, which is not a multiple of the { $faces } faces
-quakebsp-lit = { $name } { $what }: the level's own light is used, without colours
+quakebsp-styles = has { $bytes } bytes, which is not a multiple of the number of faces ({ $faces })
+quakebsp-lit = { $name } { $what }: the level's own lighting is used, without colours
 quakebsp-lit-unreadable = cannot be read ({ $error })
-quakebsp-lit-magic = is not a LIT file, because it does not begin with QLIT
+quakebsp-lit-magic = is not a LIT file: it does not begin with QLIT
 quakebsp-header-cut = is truncated within its header; copy the file again
 quakebsp-lump-stride = has { $length } bytes, which is not a multiple of { $stride }
 quakebsp-damaged = is damaged: the lump `{ $name }` { $what }; copy the file again, or compile the map again
@@ -34,14 +34,14 @@ quakebsp-lump-unreadable = cannot be read ({ $job }: { $what })
 quakebsp-blue-shift = in the header, planes and entities are swapped as in Half-Life: Blue Shift
 quakebsp-empty = or the lump `leaves` is empty
 quakebsp-light-missing = { $count ->
-        [one] the light of { $count } face is beyond the end of the lump `lighting`: it is lit as in a level without light
-       *[other] the light of { $count } faces is beyond the end of the lump `lighting`: they are lit as in a level without light
+        [one] the lighting of { $count } face is beyond the end of the lump `lighting`: the face is lit as in a level without baked lighting
+       *[other] the lighting of { $count } faces is beyond the end of the lump `lighting`: the faces are lit as in a level without baked lighting
     }
 quakebsp-styles-left-out = { $count ->
         [one] { $count } face has
        *[other] { $count } faces have
     } more than four light styles, or styles above 254, which are ignored
-quakebsp-light-colors = the colours of the light come from { $name }
+quakebsp-light-colors = the colours of the baked lighting come from { $name }
 quakebsp-images-missing = the images of { $count } textures are neither in the file nor next to it ({ $listed }{ $more }): plain colours are used instead; name a folder that contains textures/NAME.png with --textures
 quakebsp-lump-empty = is empty
 quakebsp-normals-size = has { $bytes } bytes, which does not match { $count } vectors and the { $corners } corners of all faces
@@ -60,8 +60,8 @@ quakebsp-lit-shared-exponent = has the unsupported version { $found } (floating-
 quakebsp-lit-bytes = has { $bytes } bytes of light, which is not a multiple of 3
 quakebsp-lit-samples = has { $bytes } bytes of light instead of { $wanted } for the { $samples } samples of the level
 quakebsp-volumes = { $count ->
-        [one] { $count } face of triggers and unused models was skipped, because it is neither visible nor solid
-       *[other] { $count } faces of triggers and unused models were skipped, because they are neither visible nor solid
+        [one] { $count } face of triggers and unused models was skipped because it is neither visible nor solid
+       *[other] { $count } faces of triggers and unused models were skipped because they are neither visible nor solid
     }
 quakebsp-hidden = { $count ->
         [one] { $count } face with an invisible texture (skip, clip, hint, null) was

@@ -3,12 +3,12 @@
 quakemap-texture-header = it is truncated within its header
 quakemap-texture-size = it has { $width } by { $height } pixels, but each side must be 1 to { $most }
 quakemap-texture-pixels = its pixels extend beyond its end
-quakemap-no-wad = it is not a WAD file of Quake or Half-Life
+quakemap-no-wad = it is not a Quake or Half-Life WAD file
 quakemap-wad-pixels = its textures have more pixels than the file has bytes
-quakemap-patch-def2 = curved patches of Quake III (patchDef2)
-quakemap-patch-def3 = curved patches of Doom 3 (patchDef3)
-quakemap-brush-def = brush primitives of Quake III (brushDef)
-quakemap-brush-def3 = brushes of Doom 3 (brushDef3)
+quakemap-patch-def2 = Quake III curved patches (patchDef2)
+quakemap-patch-def3 = Doom 3 curved patches (patchDef3)
+quakemap-brush-def = Quake III brush primitives (brushDef)
+quakemap-brush-def3 = Doom 3 brushes (brushDef3)
 quakemap-terrain-def = terrains (terrainDef)
 quakemap-quotation = a quotation mark is never closed
 quakemap-no-entity = found { $word } instead of an entity, which begins with {"{"}
@@ -40,7 +40,7 @@ quakemap-none-usable = { $count ->
         [one] { $count } brush, which is unusable
        *[other] { $count } brushes, all unusable
     }: { $problem }
-quakemap-of-doom3 = is a map of Doom 3 or Quake 4, whose brushes are not supported; export it as glTF or OBJ, or save it in Quake format (standard or Valve 220)
+quakemap-of-doom3 = is a Doom 3 or Quake 4 map, whose brushes are not supported; export it as glTF or OBJ, or save it in Quake format (standard or Valve 220)
 quakemap-brush-left-out = brush { $index } of entity { $number } was skipped: { $problem }
 quakemap-no-space = they enclose no space
 quakemap-unsupported = { $what } are not supported; save the map with plain brushes
@@ -68,7 +68,10 @@ quakemap-objects = { $objects ->
         [one] { $objects } brush entity (door, platform or similar) is an object at the position in the map
        *[other] { $objects } brush entities (doors, platforms and similar) are objects at their positions in the map
     }
-quakemap-clips = { $clips } clip brushes are invisible but stop bodies: their faces form the object `clip`
+quakemap-clips = { $clips ->
+        [one] { $clips } clip brush is invisible but stops bodies: its faces form the object `clip`
+       *[other] { $clips } clip brushes are invisible but stop bodies: their faces form the object `clip`
+    }
 quakemap-volumes = { $volumes ->
         [one] { $volumes } trigger or origin brush was
        *[other] { $volumes } trigger and origin brushes were

@@ -1,12 +1,12 @@
 query-apart = they are { $distance } apart
 query-overlap = they overlap
-query-axis = Axis { $number }, { $axis }: { $text }. The box is white, with the triangle below it.
+query-axis = Axis { $number }, { $axis }: { $text }. The box is white, and the triangle is below it.
 query-close = Close the film.
-query-which-step = Step of the query that is shown.
+query-which-step = Query step shown.
 query-from = from
 query-to = to
 query-at = at
-query-from-eye-hint = Query from your position in your view direction.
+query-from-eye-hint = Starts the query at your position, in your view direction.
 query-from-eye = From the eye
 query-copy = copy query
 query-click-face = Click a face in the model. In first person, { $select } picks the face under the crosshair and { $pointer } the face under the pointer.

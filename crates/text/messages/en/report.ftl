@@ -7,7 +7,7 @@ report-brushes-without-hint = the level with the hint brush, compared with the l
 report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, { $flow } of them in the portal flow
 report-brushes-cut-short = searches that ran out of steps: { $count }; allow more with --pvs-steps N
 report-brushes-open = the level is not sealed, so it is unknown which brushes would seal it
-report-brushes-counted = in these trees, on planes that no other brush shares there
+report-brushes-counted = in the current trees, on planes that no other brush shares
 report-more-top = and { $more } more; list them with --top N, or all with --csv
 report-brushes-as-detail = the level rebuilt with these brushes as func_detail
 report-brush-as-detail = the level rebuilt with the brush as func_detail
@@ -59,7 +59,7 @@ report-doom-load-above =
     }
 report-doom-boom = Limits of DOOM 1.9. Boom and later ports have none.
 report-duel-measured =
-    Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
+    Each query runs from { $count } positions with enough space for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
     { $why }
     {""}
 report-zero-area = with zero area
@@ -138,14 +138,14 @@ report-costs =
     { $level }: { $tree } for each cut cost
     {""}
 report-costs-fewest =
-    The fewest segs are { $segs }, at cost { $cost }. At { $usual }, the usual default of node builders, there are { $segs_usual }.
+    The lowest number of segs is { $segs }, at cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual }.
     {""}
 report-film-reading = Reading the steps
 report-film-drawing = Drawing the steps
 report-film-writing = Writing the film
 report-film-depth = Each face is painted over the faces behind it, without a depth test.
 report-film-replaying = Replaying the build
-report-film-division = Division of space: { $step }
+report-film-division = Subdivision of space: { $step }
 report-film-all-painted = All faces in view are painted.
 report-film-last-painted = { $place } was painted last.
 report-film-last-face = last painted face
@@ -164,7 +164,7 @@ report-bounds = { $min }  to  { $max }
 report-blocks = { $nodes ->
         [one] { $nodes } node with undivided faces
        *[other] { $nodes } nodes with undivided faces
-    }, because the tree reached its fragment limit; raise it with --max-fragments N
+    } because the tree reached its fragment limit; raise it with --max-fragments N
 report-depth = { $depth }, mean { $mean }
 report-queries = test { $planes ->
         [one] { $planes } plane

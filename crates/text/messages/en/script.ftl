@@ -1,8 +1,8 @@
-script-another = The recording ends here, because another script moves the body.
+script-another = The recording ends here because another script now moves the body.
 script-tree-changed = the level or the tree has changed
 script-method-changed = the collision method has changed
 script-longest = the script has reached its maximum length
-script-nothing = Nothing was recorded, because the body did not move for a single tick.
+script-nothing = Nothing was recorded because the body did not move even for one tick.
 script-recorded = the recorded script
 script-saved = The script was saved to { $file }. { $key } plays it.
 script-not-saved = The script could not be saved: { $problem }.

@@ -1,6 +1,6 @@
 # Trees: errors of building, build rules, what validation finds. Lengths in m, areas in m², volumes in m³.
 
-trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another, or raise the limit
+trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another plane, or raise the limit
 trees-not-finite = face { $face } has a corner that is not finite: remove the face
 trees-other-triangles = the tree was built from other triangles
 trees-no-node = the tree has no node { $node }
@@ -10,7 +10,7 @@ trees-measure-nodes = nodes
 trees-measure-cuts = cuts
 trees-measure-area = area
 trees-measure-cost = expected cost
-trees-measure-faces-are = Fragments stored in the nodes: faces, or pieces of faces.
+trees-measure-faces-are = Whole faces and face fragments stored in the nodes.
 trees-measure-nodes-are = Nodes of the tree.
 trees-measure-cuts-are = Faces cut by the splitting planes, counted once per plane.
 trees-measure-area-is = Area of the faces that the nodes store.

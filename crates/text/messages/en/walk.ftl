@@ -1,12 +1,12 @@
 walk-leak-corner = Leak: corner { $corner } of { $all }
-walk-film-asks = The film now stops to ask what comes next.
+walk-film-asks = The film now pauses to ask what happens next.
 walk-film-asks-not = The film no longer asks questions.
 walk-query-mode = Query films: { $mode }
 walk-hidden-surfaces = Hidden surfaces: { $name }
 walk-once-more = Press { $key } again to quit.
 walk-tree-soon = It appears when the solid-leaf tree is ready.
 walk-no-tree = This requires the solid-leaf tree, which is not available.
-walk-depths = Planes of depths { $first } to { $last }, cells of depth { $cells }
+walk-depths = Planes at depths { $first } to { $last }, cells at depth { $cells }
 walk-not-read-again = { $reason }; the current level stays open.
 walk-answers-not-written = The answers could not be written to { $path } ({ $error }). They are kept until you quit.
 walk-speed = Speed: { $speed } m/s
@@ -41,8 +41,8 @@ walk-paused-after = { $count ->
 walk-slow = { $speed } speed
 walk-nothing-selected-before = There is no previous selection.
 walk-nothing-selected-after = There is no next selection.
-walk-collision-soon = { $told } - when the solid-leaf tree is built
-walk-collision-as-sweep = { $told } - same as `sweep`, because there is no solid-leaf tree
+walk-collision-soon = { $told } - once the solid-leaf tree is built
+walk-collision-as-sweep = { $told } - same as `sweep` because there is no solid-leaf tree
 # $fragments is a count with its noun, $path letters F and B.
 walk-selected = Node { $node }, { $depth ->
         [one] { $depth } plane down
