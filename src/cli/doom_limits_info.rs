@@ -1,9 +1,9 @@
 //! `info --doom-limits`: the load of DOOM's renderer at the worst places of a map.
 
 use bspwalk_explain::doom_load::{LoadMap, LoadSettings, RenderLimit, VIEW_HEIGHT};
-use bspwalk_progress::words::count;
 use bspwalk_session::Opened;
 use bspwalk_text::text;
+use bspwalk_text::words::count;
 use serde::Serialize;
 
 use super::{

@@ -82,7 +82,7 @@ impl Level {
         }
         if let Some(surfaces) = &self.doom_surfaces {
             let tree = self.doom_tree.as_ref();
-            ensure(tree.is_some(), message!("check-surfaces"))?;
+            ensure(tree.is_some(), "the heights and textures belong to another map")?;
             tree.map_or(Ok(()), |tree| surfaces.check(tree, progress))?;
         }
         if let Some(light) = &self.light {

@@ -10,7 +10,6 @@ use bspwalk_explain::{
     },
     films::QueryKind,
 };
-use bspwalk_progress::words::{self, count};
 use bspwalk_session::{
     Opened,
     command_line::{Command, CommandLine, FilmLine},
@@ -20,6 +19,7 @@ use bspwalk_session::{
     view_args::ViewArgs,
 };
 use bspwalk_text::text;
+use bspwalk_text::words::{self, count};
 use serde::Serialize;
 
 use super::{log::Log, replayed::Replayed};

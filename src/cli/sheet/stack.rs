@@ -229,7 +229,10 @@ mod tests {
     #[test]
     fn shortened_film_keeps_ends_and_reports_gaps() {
         let mut cast = film(&[1; 7], 100);
-        assert!(cast.left_out().contains("These are 7 of the film's 100 steps, evenly"));
+        assert!(
+            cast.left_out()
+                .contains("These are 7 of the film's 100 steps, evenly")
+        );
         let all = numbers(&cast);
         cast.shorten();
         assert_eq!(

@@ -2,7 +2,6 @@
 //! to the tree.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::message;
 
 use super::{DoomTree, check::FARTHEST};
 
@@ -58,11 +57,14 @@ impl DoomSurfaces {
         let parts = tree.parts();
         let is_whole =
             self.sectors.len() == parts.sectors as usize && self.sides.len() == parts.linedefs.len();
-        ensure(is_whole, message!("check-surfaces"))?;
-        progress.check_each_numbered(message!("check-kind-sector"), &self.sectors, |_, sector| {
+        ensure(is_whole, "the heights and textures belong to another map")?;
+        progress.check_each_numbered("sector", &self.sectors, |_, sector| {
             let heights = [sector.floor, sector.ceiling, sector.opened_ceiling];
             let is_height = |height: f64| height.is_finite() && height.abs() <= FARTHEST;
-            ensure(heights.into_iter().all(is_height), message!("check-coordinate"))
+            ensure(
+                heights.into_iter().all(is_height),
+                "a coordinate is not finite or is too large",
+            )
         })
     }
 }
