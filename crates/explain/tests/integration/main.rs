@@ -5,6 +5,7 @@ mod checks;
 mod difference;
 mod duel;
 mod heat;
+mod hulls;
 mod icicle;
 mod node_card;
 mod other_trees;
