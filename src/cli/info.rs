@@ -23,6 +23,7 @@ use super::{
     doom_tree_info::DoomTreeInfo,
     error::{CliError, fail},
     flat,
+    hull_info::HullInfo,
     leaf_info::LeafTreeInfo,
     lump_info::{LightStyleInfo, LumpsInfo, light_styles},
     open,
@@ -53,6 +54,9 @@ struct Info<'a> {
     /// Tree stored in a DOOM level.
     #[serde(skip_serializing_if = "Option::is_none")]
     doom_tree: Option<DoomTreeInfo>,
+    /// Differences between hulls and the visible tree, if requested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hulls: Vec<HullInfo>,
     /// Lumps of a compiled level in a Quake format.
     #[serde(skip_serializing_if = "Option::is_none")]
     lumps: Option<LumpsInfo>,
@@ -278,6 +282,11 @@ impl<'a> Info<'a> {
             portal_costs,
             own_tree,
             doom_tree: DoomTreeInfo::of(opened)?,
+            hulls: if info.hulls {
+                HullInfo::of(opened)?
+            } else {
+                Vec::new()
+            },
             lumps,
         })
     }
@@ -398,6 +407,9 @@ impl Report for Info<'_> {
         }
         if let Some(doom) = &self.doom_tree {
             doom.add_rows(table);
+        }
+        for hull in &self.hulls {
+            hull.add_rows(table);
         }
         if let Some(lumps) = &self.lumps {
             lumps.add_rows(table);
