@@ -121,6 +121,13 @@ pub(super) struct InfoArgs {
 
     #[arg(
         long,
+        help = text!("option-info-hulls"),
+        long_help = long_help(text!("option-info-hulls"), text!("option-info-hulls.more")),
+    )]
+    pub(super) hulls: bool,
+
+    #[arg(
+        long,
         help = text!("option-info-lumps"),
         long_help = long_help(text!("option-info-lumps"), text!("option-info-lumps.more")),
     )]

@@ -24,6 +24,7 @@ use super::{
     doom_tree_info::DoomTreeInfo,
     error::{CliError, fail},
     flat,
+    hull_info::HullInfo,
     leaf_info::LeafTreeInfo,
     lump_info::{LightStyleInfo, LumpsInfo, light_styles},
     open,
@@ -57,6 +58,9 @@ struct Info<'a> {
     /// Load of DOOM's renderer, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     doom_limits: Option<DoomLimitsInfo>,
+    /// Differences between hulls and the visible tree, if requested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hulls: Vec<HullInfo>,
     /// Lumps of a compiled level in a Quake format.
     #[serde(skip_serializing_if = "Option::is_none")]
     lumps: Option<LumpsInfo>,
@@ -286,6 +290,11 @@ impl<'a> Info<'a> {
                 .doom_limits
                 .then(|| DoomLimitsInfo::of(opened, info.view_height))
                 .transpose()?,
+            hulls: if info.hulls {
+                HullInfo::of(opened)?
+            } else {
+                Vec::new()
+            },
             lumps,
         })
     }
@@ -409,6 +418,9 @@ impl Report for Info<'_> {
         }
         if let Some(limits) = &self.doom_limits {
             limits.add_rows(table);
+        }
+        for hull in &self.hulls {
+            hull.add_rows(table);
         }
         if let Some(lumps) = &self.lumps {
             lumps.add_rows(table);

@@ -27,6 +27,7 @@ mod face_place;
 mod film;
 mod flat;
 mod help;
+mod hull_info;
 mod info;
 mod keys;
 pub mod language;

@@ -17,6 +17,7 @@
 //! | [`outlines`], [`portal_comparison`] | the differences between a portal file and a tree |
 //! | [`difference`] | the differences between two levels and between their trees |
 //! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
+//! | [`hull_difference`] | the differences between a clip hull and the visible tree |
 //! | [`icicle`], [`build_cost`] | an icicle plot of a tree, and the expected query cost during its build |
 //! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
 //! | [`expensive`] | the most expensive nodes, leaves, portals, faces and brushes of a level |
@@ -63,6 +64,7 @@ pub mod films;
 pub mod glossary;
 pub mod heat;
 pub mod heat_comparison;
+pub mod hull_difference;
 pub mod icicle;
 pub mod map_places;
 pub mod other_trees;

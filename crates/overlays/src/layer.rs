@@ -36,6 +36,8 @@ pub enum Layer {
     Flow,
     /// The shortest path out of the level.
     Leak,
+    /// Differences between a hull and the visible tree.
+    Hulls,
     /// Marks of the entities.
     Entities,
     /// Depth labels of faces, and the mark at the deepest node.
@@ -111,7 +113,7 @@ const HATCHED: Pass = polygons(true, false);
 const LINES: Pass = lines(1.0, false);
 
 /// The passes in drawing order; later ones cover earlier ones.
-pub const PASSES: [(Layer, Pass); 59] = [
+pub const PASSES: [(Layer, Pass); 62] = [
     (Layer::PlaneFills, polygons(false, true)),
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
@@ -120,6 +122,7 @@ pub const PASSES: [(Layer, Pass); 59] = [
     (Layer::Portals, POLYGONS),
     (Layer::CameAndGone, POLYGONS),
     (Layer::Sight, POLYGONS),
+    (Layer::Hulls, POLYGONS),
     (Layer::PlaneBands, POLYGONS),
     (Layer::Flow, POLYGONS),
     (Layer::Planes, LINES),
@@ -131,6 +134,7 @@ pub const PASSES: [(Layer, Pass); 59] = [
     (Layer::CameAndGone, LINES),
     (Layer::Sight, LINES),
     (Layer::Flow, LINES),
+    (Layer::Hulls, LINES),
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::Deepest, LINES),
@@ -147,6 +151,7 @@ pub const PASSES: [(Layer, Pass); 59] = [
     (Layer::CameAndGone, through_walls(0.3)),
     (Layer::Sight, through_walls(0.5)),
     (Layer::Flow, through_walls(0.5)),
+    (Layer::Hulls, through_walls(0.12)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::Deepest, through_walls(0.6)),

@@ -59,6 +59,7 @@ pub mod flow;
 pub mod heat;
 pub mod heat_beside;
 pub mod heat_overlay;
+mod hulls;
 pub mod inputs;
 pub mod labels;
 pub mod layer;
@@ -99,6 +100,7 @@ use crate::{
     faces::{FaceColors, VisibleLeaves, Wireframe},
     flow::Flow,
     heat_overlay::HeatOfPicture,
+    hulls::Hulls,
     leak::{FrozenView, LeakPath},
     leaves::Leaves,
     normals::Normals,
@@ -116,7 +118,7 @@ use crate::{
 
 /// All overlays: first the overlays with keys, in key order, then the overlays that animations, cards and the model
 /// view switch on.
-pub const OVERLAYS: [Entry; 28] = [
+pub const OVERLAYS: [Entry; 29] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),
     Entry::of::<Deepest>(),
@@ -134,6 +136,7 @@ pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Sightline>(),
     Entry::of::<LeakPath>(),
     Entry::of::<FrozenView>(),
+    Entry::of::<Hulls>(),
     Entry::of::<Entities>(),
     Entry::of::<PaintedOrder>(),
     Entry::of::<Solidity>(),

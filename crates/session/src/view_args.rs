@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 
 pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection, parse_view_height};
 use crate::{
-    overlays::{OverlayKind, Overlays},
+    overlays::{MOST_HULLS, OverlayKind, Overlays},
     reselect::node_of_face,
     values::{long_help, names_parser},
     view::{Orbit, View},
@@ -69,6 +69,13 @@ pub struct ViewArgs {
     /// Maximum depth of the displayed splitting planes, and depth of the displayed cells. The default is 4.
     #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
+
+    /// Clip hull for `--show hulls`, from 1. The default is 1.
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_HULLS)),
+        help = text!("option-view-hull"),
+    )]
+    pub hull: Option<u32>,
 
     /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals. The following steps show the
     /// flow from the leaf, and the last step shows the leaves that the flow reached.
@@ -155,6 +162,7 @@ impl ViewArgs {
                 self.show
             },
             depth: self.depth.or(other.depth),
+            hull: self.hull.or(other.hull),
             flow_step: self.flow_step.or(other.flow_step),
             view_height: self.view_height.or(other.view_height),
             light_style: if self.light_style.is_empty() {
@@ -182,6 +190,7 @@ impl ViewArgs {
             overlays.plane_depths = [0, depth];
             overlays.cell_depth = depth;
         }
+        overlays.hull = self.hull.unwrap_or(1);
         overlays.flow_step = self.flow_step.unwrap_or_default();
         overlays.view_height = self.view_height.unwrap_or(overlays.view_height);
         let factors = self.light_style.iter();
@@ -229,6 +238,7 @@ impl ViewArgs {
         Self {
             show: shown.filter(|&kind| overlays.is_on(kind)).collect(),
             depth: Some(depth).filter(|&depth| depth != usual),
+            hull: Some(overlays.hull).filter(|&hull| hull > 1),
             flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
             view_height: Some(overlays.view_height).filter(|&height| height != VIEW_HEIGHT),
             light_style: overlays
@@ -311,6 +321,7 @@ impl ViewArgs {
             ("fov", self.fov.map(|fov| fov.to_string())),
             ("show", Some(show).filter(|show| !show.is_empty())),
             ("depth", self.depth.map(|depth| depth.to_string())),
+            ("hull", self.hull.map(|hull| hull.to_string())),
             ("flow-step", self.flow_step.map(|step| step.to_string())),
             ("view-height", self.view_height.map(|height| height.to_string())),
             ("light-style", Some(styles).filter(|styles| !styles.is_empty())),
@@ -358,6 +369,7 @@ mod tests {
             ["show", "planes,portals"],
             ["depth", "6"],
             ["view-height", "512.5"],
+            ["hull", "2"],
             ["light-style", "1=0.5,32=0"],
             ["select", "12"],
             ["select-face", "3"],

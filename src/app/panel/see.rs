@@ -9,7 +9,7 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_session::{
-    overlays::{OverlayKind, WhichLeaves},
+    overlays::{MOST_HULLS, OverlayKind, WhichLeaves},
     view::View,
 };
 use bspwalk_text::text;
@@ -259,6 +259,7 @@ fn options(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32
         OverlayKind::Planes => planes,
         OverlayKind::Cells => cells,
         OverlayKind::Leaves => leaves,
+        OverlayKind::Hulls => hulls,
         OverlayKind::Painter => |ui, overlays, _| painter::controls(ui, overlays),
         _ => return,
     };
@@ -297,6 +298,15 @@ fn leaves(ui: &mut Ui, overlays: &mut Overlays, _: u32) {
         for (which, title) in WhichLeaves::ALL {
             let choice = ui.selectable_value(&mut overlays.which_leaves, which, title.text());
             add_definition(choice, Term::Leaf);
+        }
+    });
+}
+
+fn hulls(ui: &mut Ui, overlays: &mut Overlays, _: u32) {
+    ui.horizontal(|ui| {
+        draw_control_label(ui, text!("panel-hull"), Term::ClipHull);
+        for hull in 1..=MOST_HULLS {
+            ui.selectable_value(&mut overlays.hull, hull, hull.to_string());
         }
     });
 }

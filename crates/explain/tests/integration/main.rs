@@ -6,6 +6,7 @@ mod difference;
 mod doom_load;
 mod duel;
 mod heat;
+mod hulls;
 mod icicle;
 mod node_card;
 mod other_trees;

@@ -416,6 +416,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Overlay('9')), [Char('9'), right(Button::LeftTrigger)], overlay('9');
         Send(Action::Overlay('T')), [right(Button::RightTrigger)], overlay('T');
         Send(Action::Overlay('L')), [right(Button::LeftThumb)], overlay('L');
+        Send(Action::Overlay('H')), [], overlay('H');
         Send(Action::Overlay('-')), [right(Button::Select)], overlay('-');
         Send(Action::Overlay('K')), [right(Button::RightThumb)], overlay('K');
         Send(Action::Overlay('`')), [right(Button::Start)], overlay('`');

@@ -79,6 +79,7 @@ overlays! {
     Portals: '9', "portals", Leaves, Portal;
     Sight: 'T', "sight", Leaves, Sightline;
     Leak: 'L', "leak", Leaves, Leak;
+    Hulls: 'H', "hulls", Leaves, ClipHull;
     Entities: '-', "entities", Nodes, Entity;
     Painter: 'K', "painter", Leaves, PainterOrder;
     SolidEvidence: '`', "solid-evidence", Leaves, WindingNumber;

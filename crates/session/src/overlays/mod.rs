@@ -12,4 +12,4 @@ mod kind;
 mod shown;
 
 pub use kind::OverlayKind;
-pub use shown::{Overlays, WhichLeaves};
+pub use shown::{MOST_HULLS, Overlays, WhichLeaves};

@@ -48,6 +48,8 @@ pub struct Overlays {
     pub cell_depth: u32,
     /// Leaves whose cells are displayed.
     pub which_leaves: WhichLeaves,
+    /// Clip hull that is compared with the visible tree, from 1. If the level has fewer hulls, its last one.
+    pub hull: u32,
     /// Whether painter's order paints leaf by leaf instead of node by node.
     pub painter_by_leaf: bool,
     /// Progress of painter's order, from 0 to 1. It is not saved, because a partially painted level seems to have
@@ -96,6 +98,7 @@ impl Overlays {
             plane_opacity: 0.2,
             cell_depth: 4,
             which_leaves: WhichLeaves::default(),
+            hull: 1,
             painter_by_leaf: true,
             painter_share: 1.0,
             painter_plays: false,
@@ -254,8 +257,14 @@ impl Overlays {
 
     /// Shows planes and cells one level deeper or shallower, down to the deepest node of the tree.
     ///
-    /// If only painter's order or the portal flow is shown, steps through it instead.
+    /// If only painter's order, the portal flow or the hulls are shown, steps through them instead.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
+        if self.is_on(OverlayKind::Hulls) {
+            self.hull = stepped(self.hull, deeper).clamp(1, MOST_HULLS);
+            if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
+                return;
+            }
+        }
         if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
             return;
         }
@@ -272,6 +281,9 @@ impl Overlays {
         self.cell_depth = step(self.cell_depth);
     }
 }
+
+/// Maximum number of clip hulls of a compiled level: Half-Life has three.
+pub const MOST_HULLS: u32 = 3;
 
 fn stepped(number: u32, up: bool) -> u32 {
     number.saturating_add_signed(if up { 1 } else { -1 })
@@ -408,6 +420,23 @@ mod tests {
             overlays.step(false, 4);
         }
         assert_eq!((overlays.plane_depths, overlays.cell_depth), ([0, 0], 0));
+    }
+
+    #[test]
+    fn hulls_step_from_first_to_last() {
+        let mut overlays = Overlays::showing([OverlayKind::Hulls]);
+        let depths = overlays.plane_depths;
+        for hull in [2, 3, MOST_HULLS] {
+            overlays.step(true, 9);
+            assert_eq!((overlays.hull, overlays.plane_depths), (hull, depths));
+        }
+        for hull in [2, 1, 1] {
+            overlays.step(false, 9);
+            assert_eq!(overlays.hull, hull);
+        }
+        overlays.set(OverlayKind::Planes, true);
+        overlays.step(true, 9);
+        assert_ne!(overlays.plane_depths, depths, "both are shown");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use proptest::{option, prelude::*, sample::select};
 use super::*;
 use crate::{
     command_line::path_word,
-    overlays::OverlayKind,
+    overlays::{MOST_HULLS, OverlayKind},
     tree_args::{LeafArgs, MovingParts, StructureRule},
     view::{FilmTree, View},
     view_args::{Division, OrbitArg, Position, StyleFactor, ViewDirection},
@@ -51,14 +51,16 @@ prop_compose! {
             (0..64_u8, 0.0..=BRIGHTEST).prop_map(|(style, factor)| StyleFactor { style, factor }),
             0..3
         ),
-        (depth, flow_step, view_height) in (option::of(SMALL), option::of(SMALL), option::of(1.0..32767.0)),
+        (depth, hull, flow_step, view_height) in (
+            option::of(SMALL), option::of(1..=MOST_HULLS), option::of(SMALL), option::of(1.0..32767.0),
+        ),
         (select, select_face, select_leaf) in (option::of(SMALL.prop_map(NodeId)), option::of(SMALL), option::of(SMALL.prop_map(LeafId))),
         (step, has_step, own_tree) in (1..1000_u32, any::<bool>(), any::<bool>()),
     ) -> ViewArgs {
         let is_selected = select.is_some() || select_face.is_some();
         let build_step = Some(step).filter(|_| has_step && !is_selected);
         ViewArgs {
-            eye, look, view, cut, orbit, division, fov, show, depth, flow_step, view_height, light_style,
+            eye, look, view, cut, orbit, division, fov, show, depth, hull, flow_step, view_height, light_style,
             select, select_face, select_leaf, build_step, own_tree,
         }
     }

@@ -126,3 +126,12 @@ legend-deepest-marked = { $count ->
     [one] It
    *[other] The first
 } is marked.
+legend-hulls-too-many = The level has too many cells to compare.
+legend-hulls-hull = Clip hull { $hull } of { $hulls }, for a body of { $width } × { $depth } × { $height }.
+legend-hulls-expanded = The expanded tree, for a body of { $width } × { $depth } × { $height }.
+legend-hulls-blocked = looks open, but the hull is closed: { $number }
+legend-hulls-narrow = looks open, but too narrow for the body: { $number }
+legend-hulls-opened = looks solid, but the hull is open: { $number }
+legend-hulls-opens-nothing = An expanded tree opens no wall.
+legend-hulls-niches = Niches with at most one opening, not drawn: { $number }.
+legend-hulls-drawn = { $some } of { $all } regions are drawn, the largest ones.

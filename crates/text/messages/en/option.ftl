@@ -40,6 +40,7 @@ option-view-division = Show the planes above this depth and the cells at this de
 option-view-fov = Horizontal field of view at 16:9, in degrees [default: 90]
 option-view-show = Overlays to show, separated by commas. If several colour the faces, the last one applies
 option-view-depth = Deepest depth of split planes to show, and depth of the cells to show [default: 4]
+option-view-hull = Clip hull of a compiled level for `--show hulls`, from 1 [default: 1]
 option-view-flow-step = Step of the portal flow for `--show flow`: 0 shows the cost of each portal, the next steps follow the flow from the leaf, and the last shows the leaves that it reached
 option-view-height = Height of a player's eye above the floor of a DOOM map, in map units, for counts of DOOM's renderer [default: 41]
 option-view-light-style = Brightness of a light style of a compiled level: 1 is Quake's normal light, 0 is off. Separate several by commas
@@ -94,6 +95,8 @@ option-value-view-plan = The model from straight above, without perspective
 option-info-pvs = Also compute the potentially visible set. This takes seconds for small levels and a minute for large ones [default: only with --json]
     .more = A compiled level contains it, so it is always reported. With --pvs=false, its figures are null in JSON.
 option-info-portal-costs = Compute the potentially visible set a second time and report the steps of the portal flow per portal, most expensive first
+option-info-hulls = Compare the clip hulls of a compiled level with its visible tree, or the tree of another level with its expansion by the walking body
+    .more = The report lists gaps that look open but are closed to the body, and visible walls that the body can pass.
 option-info-lumps = List the lumps of a compiled Quake-family level with their items, bytes and the limits of the original engine
     .more = Exceeded limits always produce a warning. With --json and --csv, all lumps are listed.
 option-info-doom-limits = For a DOOM map: report the largest numbers of visplanes, drawsegs, openings and solid segs that DOOM's renderer needs, and where

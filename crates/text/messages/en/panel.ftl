@@ -214,6 +214,7 @@ panel-to-back = Back ⏵
 panel-tint = Tint both sides of the selected node
 panel-colour-by = Colour faces by
 panel-off = off
+panel-hull = Hull
 panel-flow-steps = Solid leaves, flow
 panel-no-step = Show none of these steps.
 panel-palette = Palette

@@ -269,3 +269,10 @@ report-graph-solid = { $leaves } solid
 report-graph-block = block
 report-film-walk = Walk: { $seconds } s
 report-film-mechanism = { $name }: { $does }.
+report-hull-of-file = clip hull { $hull }, for a body of { $width } × { $depth } × { $height }
+report-hull-expanded = expanded tree, for a body of { $width } × { $depth } × { $height }
+report-hull-regions = { $number ->
+    [one] 1 region
+   *[other] { $number } regions
+}, { $volume } m³
+report-hull-region = { $volume } m³ around { $x } { $y } { $z } in the source

@@ -122,3 +122,12 @@ legend-deepest-marked = { $count ->
     [1] 它
    *[other] 第一个
 }已标出。
+legend-hulls-too-many = 关卡的单元过多，无法比较。
+legend-hulls-hull = 第 { $hull } 个碰撞外壳，共 { $hulls } 个；物体大小为 { $width } × { $depth } × { $height }。
+legend-hulls-expanded = 扩展后的树；物体大小为 { $width } × { $depth } × { $height }。
+legend-hulls-blocked = 看似开放，但外壳是实心的：{ $number }
+legend-hulls-narrow = 看似开放，但对物体来说过窄：{ $number }
+legend-hulls-opened = 看似实心，但外壳是空的：{ $number }
+legend-hulls-opens-nothing = 扩展后的树不会使墙壁变得可以穿过。
+legend-hulls-niches = 至多有一个开口的凹处，未绘制：{ $number }。
+legend-hulls-drawn = 绘制了 { $all } 个区域中最大的 { $some } 个。

@@ -35,6 +35,7 @@ option-view-division = 显示此深度以上的节点的平面及其形成的单
 option-view-fov = 16:9 时的水平视野，以度计；未指定时为 90
 option-view-show = 要显示的叠加层，以逗号分隔；若有多个给面着色，以最后一个为准
 option-view-depth = 所显示的分割平面的最大深度，以及所显示的单元的深度；未指定时为 4
+option-view-hull = `--show hulls` 所比较的编译关卡碰撞外壳的编号，从 1 起，通常为 1
 option-view-flow-step = `--show flow` 所显示的入口流的步：0 为每个入口的代价，然后是从叶节点出发的各步，最后是所到达的叶节点
 option-view-height = 统计 DOOM 渲染器用量时，玩家视点在 DOOM 地图地板之上的高度，以地图单位计；未指定时为 41
 option-view-light-style = 编译关卡的光照样式的亮度：1 为 Quake 的正常亮度，0 为关闭；多个以逗号分隔
@@ -89,6 +90,8 @@ option-value-view-plan = 从正上方看模型，没有透视
 option-info-pvs = 同时计算潜在可见集（PVS）：小关卡需几秒，大关卡需一分钟；通常只与 --json 一起使用
     .more = 编译过的关卡自带 PVS，总会报告。使用 --pvs=false 时，JSON 中的这些数值为 null。
 option-info-portal-costs = 再计算一次潜在可见集，并报告每个入口的入口流步数，最多的在前
+option-info-hulls = 将编译关卡的碰撞外壳与可见树比较；对其他关卡，将其树与按行走物体扩展后的树比较
+    .more = 报告列出看似开放但物体进不去的空隙，以及物体能穿过的可见墙壁。
 option-info-lumps = 列出 Quake 类编译关卡的数据块（lump）：条目数、字节数，以及原引擎的上限
     .more = 超出上限的总会给出警告。使用 --json 和 --csv 时，所有数据块都会列出。
 option-info-doom-limits = 对于 DOOM 地图：报告 DOOM 渲染器所需的 visplane、drawseg、opening 和 solidseg 的最大数量，以及所在位置

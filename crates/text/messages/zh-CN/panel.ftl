@@ -214,6 +214,7 @@ panel-to-back = 后 ⏵
 panel-tint = 给所选节点的两侧着色
 panel-colour-by = 面的颜色按
 panel-off = 关闭
+panel-hull = 外壳
 panel-flow-steps = 实心叶节点、流
 panel-no-step = 不显示这些步骤。
 panel-palette = 调色板

@@ -194,3 +194,7 @@ report-graph-solid = { $leaves } 个实心
 report-graph-block = 块
 report-film-walk = 行走：{ $seconds } 秒
 report-film-mechanism = { $name }：{ $does }。
+report-hull-of-file = 第 { $hull } 个碰撞外壳，物体大小为 { $width } × { $depth } × { $height }
+report-hull-expanded = 扩展后的树，物体大小为 { $width } × { $depth } × { $height }
+report-hull-regions = { $number } 个区域，{ $volume } m³
+report-hull-region = { $volume } m³，在源文件的 { $x } { $y } { $z } 附近

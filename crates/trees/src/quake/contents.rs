@@ -96,7 +96,7 @@ impl Contents {
 
     /// Returns whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is solid.
     #[must_use]
-    pub(super) const fn stops_bodies(self) -> bool {
+    pub const fn stops_bodies(self) -> bool {
         matches!(self, Self::Solid | Self::Sky | Self::Clip | Self::Window)
     }
 }

@@ -7,8 +7,10 @@
 //! - `query` locates points and reads the PVS.
 //! - `trace` traces bodies through clip hulls and sightlines through leaves.
 //! - `contents` defines the contents of leaves.
+//! - `cells` computes the convex cells of hulls.
 //! - `check` rejects invalid files.
 
+mod cells;
 mod check;
 mod contents;
 mod query;
@@ -18,7 +20,7 @@ use bspwalk_geometry::{Aabb, Plane};
 use glam::DVec3;
 
 pub use self::{contents::Contents, trace::HullHit};
-use super::{id::id, node::Branch, traversal::Shape};
+use super::{id::id, node::Branch, tolerance::COMPILED_UNITS, traversal::Shape};
 
 id! {
     /// Index of a node of hull 0 in the file.
@@ -191,6 +193,12 @@ impl QuakeTree {
     #[must_use]
     pub fn unit(&self) -> f64 {
         self.parts.unit
+    }
+
+    /// Returns the thickness of planes, in metres. Compilers merge corners that are this close.
+    #[must_use]
+    pub fn plane_thickness(&self) -> f64 {
+        COMPILED_UNITS * self.parts.unit
     }
 
     /// Returns the world model, which every tree has.

@@ -22,6 +22,7 @@ use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
     easing::Easing,
+    overlays::MOST_HULLS,
     pads::PadSettings,
     settings_file as file, store,
 };
@@ -331,6 +332,7 @@ impl Saved {
         let player = Player::default();
         self.speed = self.speed.map(|speed| within(speed, SPEEDS, player.speed));
         self.radius = self.radius.map(|radius| within(radius, RADII, player.radius));
+        self.overlays.hull = self.overlays.hull.clamp(1, MOST_HULLS);
         self.overlays.plane_opacity = within(self.overlays.plane_opacity, [0.0, 1.0], 0.3);
         let [low, high] = VIEW_HEIGHTS;
         if !(low..=high).contains(&self.overlays.view_height) {

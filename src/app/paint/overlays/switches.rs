@@ -30,7 +30,12 @@ pub(in crate::app) fn step(
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
     let key = |kind: OverlayKind| keys.key_or_palette_hint(Action::Overlay(kind.key()));
-    let steps = [OverlayKind::Cells, OverlayKind::Painter, OverlayKind::Flow];
+    let steps = [
+        OverlayKind::Cells,
+        OverlayKind::Painter,
+        OverlayKind::Flow,
+        OverlayKind::Hulls,
+    ];
     if steps.into_iter().any(|kind| overlays.is_on(kind)) {
         None
     } else if !overlays.is_on(OverlayKind::Planes) {

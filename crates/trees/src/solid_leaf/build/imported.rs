@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::tolerance::{COMPILED_UNITS, MERGE_THICKNESS};
+use crate::tolerance::MERGE_THICKNESS;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
@@ -57,7 +57,7 @@ impl ImportedTree {
             return Ok(Self { tree, quake_leaves });
         }
         let mut tolerances = Tolerances::for_points(&corners);
-        tolerances.on_plane = tolerances.on_plane.max(COMPILED_UNITS * own.unit());
+        tolerances.on_plane = tolerances.on_plane.max(own.plane_thickness());
         let mut table = PlaneTable::new(tolerances.on_plane);
         let single: Vec<Face> = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;

@@ -25,6 +25,7 @@
 
 mod bevels;
 mod build;
+mod cells;
 mod trace;
 mod uncovered;
 

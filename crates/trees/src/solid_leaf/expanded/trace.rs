@@ -68,13 +68,13 @@ pub struct PlaneTouch {
 }
 
 #[derive(Clone, Copy)]
-struct Body {
+pub(super) struct Body {
     half_axis: DVec3,
     radius: f64,
 }
 
 impl Body {
-    fn support(&self, normal: DVec3) -> f64 {
+    pub(super) fn support(&self, normal: DVec3) -> f64 {
         self.radius + normal.dot(self.half_axis).abs()
     }
 }
@@ -133,14 +133,14 @@ impl Gap {
 }
 
 impl ExpandedTree {
-    fn body(&self, half_axis: Vec3, radius: f32) -> Body {
+    pub(super) fn body(&self, half_axis: Vec3, radius: f32) -> Body {
         Body {
             half_axis: half_axis.as_dvec3(),
             radius: f64::from(radius) + self.margin,
         }
     }
 
-    fn bevels_of(&self, cell: &Cell) -> &[Plane] {
+    pub(super) fn bevels_of(&self, cell: &Cell) -> &[Plane] {
         let first = cell.first_bevel as usize;
         &self.bevels[first..first + cell.bevel_count as usize]
     }
