@@ -10,6 +10,7 @@ mod mover_places;
 mod mover_promises;
 mod planes;
 mod rollback;
+mod shapes;
 mod slide;
 mod sweep;
 mod sweep_contact;
