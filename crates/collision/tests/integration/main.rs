@@ -2,6 +2,7 @@
 
 mod at_rest;
 mod clearance;
+mod crowd;
 mod game_feel;
 mod leaf_obstacles;
 mod motion;
