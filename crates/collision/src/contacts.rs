@@ -75,8 +75,8 @@ pub(super) fn near_contacts(
 /// the direction and length of the shortest displacement that separates the axis from the triangle. A body with
 /// non-finite values or a non-positive radius has no contacts.
 ///
-/// For a [`Cuboid`](bspwalk_geometry::Cuboid), the normal and the depth are those of the shortest displacement that
-/// separates it from the triangle's interior and edges. For a [`Cylinder`](bspwalk_geometry::Cylinder), the shortest
+/// For a [`Cuboid`](bspwalk_geometry::Cuboid), the normal and the depth describe the shortest displacement that
+/// separates it from the triangle. For a [`Cylinder`](bspwalk_geometry::Cylinder), the shortest
 /// displacement may be shorter. Their contact point is a point of the triangle in the body.
 pub fn contacts(tree: &impl Obstacles, body: impl Into<Shape>, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();

@@ -131,7 +131,7 @@ pub(crate) const TIE: f64 = 1.0e-9;
 /// vertical, for a cylinder. Rounding errors of a rim that touches such an edge would be as large.
 pub(super) const FLAT: f64 = 1.0e-8;
 
-/// Margin by which the pieces of a Minkowski sum overlap, relative to the size of the triangle. It covers the rounding
+/// Overlap of the pieces of a Minkowski sum, relative to the size of the triangle. It covers the rounding
 /// errors at their seams.
 pub(super) const ON_PIECE: f64 = 1.0e-9;
 

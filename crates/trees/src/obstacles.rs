@@ -72,7 +72,7 @@ pub trait Obstacles {
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
-    /// Like [`Obstacles::visit_swept`], but for any convex shape.
+    /// Like [`Obstacles::visit_swept`], for any convex shape.
     ///
     /// The default implementation visits the candidates of [`Shape::bounding_capsule`]. The trees test the support of
     /// the shape towards each split plane instead, so they visit fewer.
@@ -86,8 +86,8 @@ pub trait Obstacles {
         self.visit_swept(shape.bounding_capsule(), from, to, visit)
     }
 
-    /// Like [`Obstacles::visit_near`], but for any convex shape. The default implementation is the same as that of
-    /// [`Obstacles::visit_swept_shape`].
+    /// Like [`Obstacles::visit_near`], for any convex shape. The default implementation uses
+    /// [`Shape::bounding_capsule`], too.
     fn visit_near_shape(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
         self.visit_near(shape.bounding_capsule(), center, visit);
     }

@@ -22,7 +22,7 @@ pub(super) struct Sides {
     pub(super) half: DVec3,
 }
 
-/// The positions of the box's centre, along a unit axis, at which the box and a triangle overlap on this axis.
+/// Positions of the box's centre, along a unit axis, where the box and a triangle overlap on this axis.
 struct Span {
     axis: DVec3,
     low: f64,
@@ -95,7 +95,7 @@ impl Sides {
         best
     }
 
-    /// Returns the distance at which the box first touches the triangle while its centre moves from the origin along
+    /// Returns the distance to the first contact with the triangle while the box's centre moves from the origin along
     /// `unit`, and the unit vector from the triangle to the box. The box must not touch the triangle at the start.
     ///
     /// There is no hit beyond `limit`, or if the motion is parallel to a surface that the box overlaps by at most

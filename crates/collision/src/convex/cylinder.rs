@@ -1,11 +1,11 @@
 //! Cylinders against triangles.
 //!
-//! The frame is that of the cylinder, whose axis is parallel to y. The centres at which a cylinder touches a triangle
+//! In the frame of the cylinder, its axis is parallel to y. The centres of all cylinders that touch a triangle
 //! form the Minkowski sum of the triangle, a vertical segment and a horizontal disc. The sum is convex. Its surface
-//! consists of these pieces, each of which a straight path crosses at a root of a linear or quadratic equation:
+//! consists of these pieces. A straight path crosses each at a root of a linear or quadratic equation:
 //!
 //! - discs and rounded polygons above and below the highest and lowest points of the triangle: the caps touch it;
-//! - vertical cylinders around the corners, and rectangles beside the edges: the side touches it;
+//! - vertical cylinders around the corners, and rectangles parallel to the edges: the side touches it;
 //! - the triangle, shifted by the support of the cylinder along its normal: the rim touches its interior;
 //! - oblique cylinders with horizontal discs, along the edges: the rim touches an edge.
 //!
@@ -31,7 +31,7 @@ pub(super) struct Upright {
     pub(super) radius: f64,
 }
 
-/// The earliest entry found so far.
+/// Earliest known entry.
 struct Entry {
     /// Distance along the path, from the point where it passes the triangle, in metres.
     at: f64,
@@ -130,7 +130,7 @@ impl Upright {
     /// Returns the separation along the normal where the gap is largest, or `None` if the cylinder is farther than
     /// `slack` from the triangle.
     ///
-    /// The normals are those of the pieces of the Minkowski sum near its point that is nearest to the cylinder. If the
+    /// The candidates are the normals of the pieces of the Minkowski sum near its point that is nearest to the cylinder. If the
     /// cylinder touches the triangle, they include the normal of the contact. If it overlaps the triangle, the shortest
     /// displacement that separates them may be shorter than the gap, along a normal between the candidates.
     pub(super) fn separation(&self, corners: [DVec3; 3], slack: f64) -> Option<Separation> {
@@ -182,7 +182,7 @@ impl Upright {
         best
     }
 
-    /// Returns the distance at which the cylinder first touches the triangle while its centre moves from the origin
+    /// Returns the distance to the first contact with the triangle while the cylinder's centre moves from the origin
     /// along `unit`, and the unit vector from the triangle to the cylinder. The cylinder must not touch the triangle at
     /// the start.
     ///
@@ -268,7 +268,7 @@ impl Upright {
         }
         let touching = course.at(t) - level(across.normalize() * self.radius);
         let is_inside = if normal.y.abs() <= FLAT {
-            // Part of the triangle beside the cylinder: does it include the vertical line through the touching point?
+            // Tests whether the triangle, at the height of the cylinder, includes the line through the touching point.
             let along = across.normalize().perp();
             let moved = course.corners.map(|corner| corner - touching);
             let part = clip(&Clipped::from_slice(&moved), 1, self.half_height);

@@ -1,6 +1,6 @@
 //! Boxes and cylinders against triangles: times of impact, and contacts at rest, in `f64`.
 //!
-//! Everything is computed in the frame of the shape, in which a box is aligned with the axes and a cylinder is upright.
+//! Everything is computed in the frame of the shape: there, a box is aligned with the axes and a cylinder is upright.
 //! A moving convex shape first touches a triangle when the path of its centre enters the Minkowski sum of the triangle
 //! and the reflected shape. `cuboid` intersects the path with the slabs of all face normals of this sum; `cylinder`
 //! intersects it with the pieces of the sum's surface. Both are closed formulas, so there is no iteration.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-/// Distance between a shape and a triangle along the direction in which they are farthest apart.
+/// Largest distance between a shape and a triangle over all directions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Separation {
     /// Negative if they overlap: minus the length of the displacement along the normal that separates them.

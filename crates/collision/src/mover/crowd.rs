@@ -2,9 +2,9 @@
 //!
 //! Between two bodies that may meet during a tick, a plane is placed in the gap, perpendicular to the shortest line
 //! between them. Each body treats it as a wall and stays on its own side, so the two cannot overlap, whatever they do and
-//! whichever moves first. The gap is divided in the ratio of the speeds at which the bodies approach each other: a body
-//! that walks towards a resting one can use the entire gap. Two bodies at rest each get one half. The next tick places
-//! the planes anew, so bodies slide past each other.
+//! whichever moves first. The gap is divided in the ratio of the approach speeds: a body
+//! that walks towards a resting one can use the entire gap. Two bodies at rest get one half each. The next tick places
+//! new planes, so bodies slide past each other.
 //!
 //! Source of the idea: Zhou, Wang, Bandyopadhyay and Schwager, "Fast, on-line collision avoidance for dynamic vehicles
 //! using buffered Voronoi cells", 2017.
@@ -24,7 +24,7 @@ use crate::{observable::Observable, push_ati::AtiPush};
 /// Size of a dividing triangle, relative to the reach of the body. It covers rounding and probes of the ground.
 const SPARE: f64 = 2.0;
 
-/// Smallest distance of a plane from a body, relative to the skin of the body. It exceeds the distance at which a wall
+/// Smallest distance of a plane from a body, relative to the skin of the body. At a smaller distance, a wall
 /// counts as touched.
 const SKINS: f64 = 2.5;
 
@@ -231,7 +231,7 @@ fn divider(body: &CrowdBody, other: usize, point: DVec3, normal: DVec3) -> Divid
 }
 
 impl Divider {
-    /// Returns the fraction of the segment at which it crosses the triangle.
+    /// Returns the fraction of the segment up to the triangle.
     fn crossing(&self, from: Vec3, to: Vec3) -> Option<f32> {
         let [a, b, c] = self.corners.map(|corner| corner.as_dvec3());
         let normal = (b - a).cross(c - a);

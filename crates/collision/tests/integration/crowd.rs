@@ -1,4 +1,4 @@
-//! Bodies that block each other: they never overlap, and the order in which they move does not matter.
+//! Bodies that block each other: they never overlap, and the order of their ticks does not matter.
 
 use bspwalk_collision::mover::{
     CollisionMethod, Crowd, Event, Input, Mode, Mover, MoverParams, Obstruction, Tick,
@@ -244,7 +244,7 @@ fn overlapping_bodies_part() {
     }
 }
 
-/// A body that falls onto another one ends above it or beside it.
+/// A body that falls onto another one ends above it or next to it.
 #[test]
 fn falling_body_lands_on_the_other() {
     for x in [0.0, 0.02, 0.2, 0.4] {

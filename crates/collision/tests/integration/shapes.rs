@@ -22,7 +22,7 @@ struct Placed {
     shape: Shape,
     axes: DMat3,
     center: DVec3,
-    /// Distance by which the shape is enlarged, or shrunk if negative.
+    /// Growth of the shape in all directions, in metres. Negative values shrink it.
     margin: f64,
 }
 
@@ -211,7 +211,7 @@ fn random_triangle(random: &mut fastrand::Rng, number: u32) -> [DVec3; 3] {
 }
 
 /// A body that touches the triangle at the time of impact, but does not shortly before, has found the first impact,
-/// because the times at which two convex shapes overlap form an interval.
+/// because two convex shapes overlap during one interval of time.
 #[test]
 fn shapes_hit_triangles_when_they_touch() {
     let mut random = bspwalk_testing::random::seeded(41);

@@ -1,4 +1,4 @@
-//! Half axes of boxes and cylinders, from which their extent towards a plane is computed.
+//! Half axes of boxes and cylinders, and their extent towards a plane.
 
 use bspwalk_geometry::Shape;
 use glam::Vec3;
