@@ -14,7 +14,8 @@ use crate::{
 /// the rotation. If the game writes another translation, the body is teleported there and its velocity is reset. While
 /// a level is loading, the body waits, so that it does not fall through the floor.
 ///
-/// [`BodyInput`] controls the body and [`BodyState`] reports the result. Bodies do not collide with each other.
+/// [`BodyInput`] controls the body and [`BodyState`] reports the result. Bodies block each other unless
+/// [`KinematicBody::blocks_bodies`] is off.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, BodyInput, BodyState, BodyMover, Interpolation)]
@@ -27,6 +28,8 @@ pub struct KinematicBody {
     pub anchor: Anchor,
     /// Position in the tick order; lower values tick first. Ties are resolved by entity.
     pub order: i32,
+    /// Whether the body blocks other bodies with this flag, and is blocked by them. It passes through all others.
+    pub blocks_bodies: bool,
     /// Whether the body is simulated, so that it moves, uses doors and interacts with moving things. Turn this off
     /// while the body is not in the level, for example during a cutscene or while the camera passes through walls.
     pub active: bool,
@@ -39,6 +42,7 @@ impl Default for KinematicBody {
             mode: BodyMode::default(),
             anchor: Anchor::default(),
             order: 0,
+            blocks_bodies: true,
             active: true,
         }
     }
@@ -131,9 +135,10 @@ pub struct BodyState {
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, PartialEq, Debug)]
 pub struct BodyContact {
-    /// Entity of the collider.
+    /// Entity of the collider, or of another body.
     pub collider: Entity,
-    /// Face index in the level's file or in the mesh.
+    /// Face index in the level's file or in the mesh, or [`NO_FACE`](bspwalk_collision::mover::NO_FACE) for another
+    /// body.
     pub face: u32,
     /// Closest point to the body.
     pub point: Vec3,

@@ -43,6 +43,26 @@ pub struct SteppedUp {
     pub height: f32,
 }
 
+/// A body followed the ground down all or part of a stair.
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct SteppedDown {
+    /// The descending body.
+    #[event_target]
+    pub body: Entity,
+    /// Height descended, in metres.
+    pub height: f32,
+}
+
+/// A crouched body does not have enough space to stand up. Triggered only once, when the crouch button is released.
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct HeadBlocked {
+    /// The crouched body.
+    #[event_target]
+    pub body: Entity,
+}
+
 /// A body was returned to its last clear position.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
@@ -81,9 +101,10 @@ pub struct Stopped {
     /// Entity of the body.
     #[event_target]
     pub body: Entity,
-    /// Entity of the obstructing collider.
+    /// Entity of the obstructing collider, or of another body.
     pub by: Entity,
-    /// Obstructing face, as an index in the level's file or in the mesh.
+    /// Obstructing face, as an index in the level's file or in the mesh, or
+    /// [`NO_FACE`](bspwalk_collision::mover::NO_FACE) for another body.
     pub face: u32,
     /// Material name of the face, if it has one.
     pub material: Option<String>,
@@ -187,6 +208,8 @@ pub(crate) struct Announcer<'w, 's> {
     jumped: MessageWriter<'w, Jumped>,
     landed: MessageWriter<'w, Landed>,
     stepped: MessageWriter<'w, SteppedUp>,
+    stepped_down: MessageWriter<'w, SteppedDown>,
+    head_blocked: MessageWriter<'w, HeadBlocked>,
     put_back: MessageWriter<'w, PutBack>,
     stopped: MessageWriter<'w, Stopped>,
     squeezed: MessageWriter<'w, Squeezed>,
@@ -205,6 +228,16 @@ impl Announcer<'_, '_> {
 
     pub(crate) fn stepped_up(&mut self, event: SteppedUp) {
         self.stepped.write(event);
+        self.commands.trigger(event);
+    }
+
+    pub(crate) fn stepped_down(&mut self, event: SteppedDown) {
+        self.stepped_down.write(event);
+        self.commands.trigger(event);
+    }
+
+    pub(crate) fn head_blocked(&mut self, event: HeadBlocked) {
+        self.head_blocked.write(event);
         self.commands.trigger(event);
     }
 
@@ -228,12 +261,16 @@ pub(crate) fn register(app: &mut App) {
     app.add_message::<Jumped>()
         .add_message::<Landed>()
         .add_message::<SteppedUp>()
+        .add_message::<SteppedDown>()
+        .add_message::<HeadBlocked>()
         .add_message::<PutBack>()
         .add_message::<Stopped>()
         .add_message::<Squeezed>()
         .register_type::<Jumped>()
         .register_type::<Landed>()
         .register_type::<SteppedUp>()
+        .register_type::<SteppedDown>()
+        .register_type::<HeadBlocked>()
         .register_type::<PutBack>()
         .register_type::<Stopped>()
         .register_type::<Squeezed>();

@@ -40,7 +40,7 @@
 //! | load a level | [`BspLevelRoot`] with a handle of a [`BspLevel`] and optional [`BspLevelSettings`]; add [`BspLevelMeshes`] to draw it |
 //! | add a collider | [`BspCollider`] with a [`BspTree`] built from a level, triangles or a mesh |
 //! | add a body | [`KinematicBody`], controlled by [`BodyInput`], with the result in [`BodyState`] |
-//! | react to what a body does | [`Jumped`], [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
+//! | react to what a body does | [`Jumped`], [`Landed`], [`SteppedUp`], [`SteppedDown`], [`HeadBlocked`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
 //! | add ice, water and ladders | [`BspEnvironment`]; [`BodyParams`] contains the speeds |
 //! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports its motion |
 //! | use a level's doors and lifts | [`Mechanisms`], spawned with the level; [`BodyInput::use_`] activates doors and lifts |
@@ -114,7 +114,10 @@ pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
     environment::BspEnvironment,
-    events::{FacePart, Jumped, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
+    events::{
+        FacePart, HeadBlocked, Jumped, Landed, PutBack, PutBackFrom, Squeezed, SteppedDown, SteppedUp,
+        Stopped, SurfaceKind,
+    },
     gather::{BspCollider, BspColliders},
     interpolation::Interpolation,
     mechanisms::{Mechanisms, OfMechanism},

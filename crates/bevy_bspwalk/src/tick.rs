@@ -28,6 +28,13 @@ pub enum Happened {
         /// Height, in metres.
         height: f32,
     },
+    /// The body followed the ground down a stair.
+    SteppedDown {
+        /// Height, in metres.
+        height: f32,
+    },
+    /// The crouched body does not have enough space to stand up.
+    HeadBlocked,
     /// The body was returned to its last clear position.
     PutBack {
         /// Reason.
@@ -59,6 +66,8 @@ pub fn tick_body<'a, T: Observable + 'a>(
             Event::Jumped => Some(Happened::Jumped),
             Event::Landed { speed } => Some(Happened::Landed { speed }),
             Event::SteppedUp { height } => Some(Happened::SteppedUp { height }),
+            Event::SteppedDown { height } => Some(Happened::SteppedDown { height }),
+            Event::HeadBlocked => Some(Happened::HeadBlocked),
             Event::PutBack { why } => Some(Happened::PutBack { reason: why }),
             Event::Blocked { face, normal } => {
                 let contact = contact_of(&tick.contacts, face, Vec3::from(normal))?;

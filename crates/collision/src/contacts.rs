@@ -1,99 +1,17 @@
 //! Contacts of a body at rest: the triangles that overlap it.
 
-use std::cmp::Ordering;
-
-use bspwalk_trees::{Contact, ObstacleTriangle, Obstacles, observer::TestOutcome};
-use glam::{DVec3, Vec3};
+use bspwalk_geometry::Shape;
+use bspwalk_trees::{Contact, Obstacles, observer::TestOutcome};
+use glam::Vec3;
 
 use super::{
     Capsule,
+    convex::Convex,
     early_out::RestingBody,
-    half_spaces::HalfSpace,
-    proximity::{Proximity, proximity_within, unit_normal},
+    near_triangle::{NearTriangle, compare, sort},
+    proximity::{proximity_within, unit_normal},
 };
 use crate::{notes::note_tested, tolerance::TIE};
-
-const FEW: usize = 24;
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NearTriangle {
-    pub(super) triangle: ObstacleTriangle,
-    pub(super) proximity: Proximity,
-}
-
-impl NearTriangle {
-    pub(super) fn corners(&self) -> [DVec3; 3] {
-        self.triangle.corners.map(Vec3::as_dvec3)
-    }
-
-    pub(super) fn face_normal(&self) -> Option<DVec3> {
-        unit_normal(self.corners())
-    }
-
-    pub(super) fn contact(&self, radius: f64) -> Contact {
-        let (near, triangle) = (&self.proximity, &self.triangle);
-        Contact {
-            point: near.point.as_vec3(),
-            normal: near.normal.as_vec3(),
-            depth: (radius - near.distance) as f32,
-            face: triangle.face,
-            triangle: triangle.triangle,
-            node: triangle.node,
-            feature: near.feature,
-        }
-    }
-
-    /// Returns the half-space of body centres that keep the axis at least `distance` away from the triangle's tangent
-    /// plane.
-    pub(super) fn center_half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
-        let near = &self.proximity;
-        HalfSpace {
-            normal: near.normal,
-            offset: near.normal.dot(at) + (distance - near.distance),
-        }
-    }
-
-    pub(super) fn with_exit(&self, normal: DVec3, distance: f64) -> Self {
-        Self {
-            proximity: Proximity {
-                normal,
-                distance,
-                ..self.proximity
-            },
-            ..*self
-        }
-    }
-}
-
-/// Returns the bits of a triangle's corners, as a sort key that depends neither on the triangle numbering nor on the
-/// tree.
-pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
-    triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
-}
-
-/// Compares triangles by distance, then by the bits of their corners. This makes fragments of the same triangle adjacent.
-fn compare(a: &NearTriangle, b: &NearTriangle) -> Ordering {
-    let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
-    let distance = |near: &NearTriangle| near.proximity.distance;
-    distance(a)
-        .total_cmp(&distance(b))
-        .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
-        .then_with(|| numbers(a).cmp(&numbers(b)))
-}
-
-fn sort(near: &mut Vec<NearTriangle>) {
-    if near.len() <= FEW {
-        near.sort_unstable_by(compare);
-        return;
-    }
-    // If there are many triangles, sort their indices instead: moving an index is cheaper than moving a triangle.
-    let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
-    order.sort_unstable_by(|a, b| {
-        let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);
-        a.0.total_cmp(&b.0).then_with(ties)
-    });
-    *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
-}
 
 /// Calls `visit` for each triangle closer than `reach` (in metres) to the axis of a valid body, until `visit` returns
 /// `false`.
@@ -148,8 +66,6 @@ pub(super) fn near_contacts(
         true
     });
     sort(found);
-    // A triangle stored in several nodes gives the same result in each of them.
-    found.dedup_by_key(|near| near.triangle.triangle);
     offered
 }
 
@@ -158,14 +74,27 @@ pub(super) fn near_contacts(
 /// The contacts overwrite `contacts`, whose allocation is reused. If the axis crosses a triangle, the contact describes
 /// the direction and length of the shortest displacement that separates the axis from the triangle. A body with
 /// non-finite values or a non-positive radius has no contacts.
-pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
+///
+/// For a [`Cuboid`](bspwalk_geometry::Cuboid), the normal and the depth describe the shortest displacement that
+/// separates it from the triangle. For a [`Cylinder`](bspwalk_geometry::Cylinder), the shortest
+/// displacement may be shorter. Their contact point is a point of the triangle in the body.
+pub fn contacts(tree: &impl Obstacles, body: impl Into<Shape>, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();
-    if !(body.is_valid() && center.is_finite()) {
+    let shape = body.into();
+    if !(shape.is_valid() && center.is_finite()) {
         return;
     }
-    let radius = f64::from(body.radius);
     let mut found = Vec::new();
-    near_contacts(tree, body.half_axis, radius, center, &mut found);
+    let radius = if let Some(convex) = Convex::new(shape) {
+        convex.contacts(tree, center, &mut found);
+        sort(&mut found);
+        convex.inner()
+    } else {
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
+        let radius = f64::from(radius);
+        near_contacts(tree, half_axis, radius, center, &mut found);
+        radius
+    };
     contacts.extend(found.iter().map(|near| near.contact(radius)));
 }
 
@@ -211,8 +140,13 @@ pub fn deepest_contact(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Op
 ///
 /// Returns `false` for a body with non-finite values or a non-positive radius.
 #[must_use]
-pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
-    let mut clear = body.is_valid() && center.is_finite();
+pub fn is_clear(tree: &impl Obstacles, body: impl Into<Shape>, center: Vec3) -> bool {
+    let shape = body.into();
+    let mut clear = shape.is_valid() && center.is_finite();
+    if let Some(convex) = Convex::new(shape) {
+        return clear && convex.is_clear(tree, center);
+    }
+    let body = shape.bounding_capsule();
     if clear {
         visit_near(tree, body.half_axis, f64::from(body.radius), center, |_| {
             clear = false;

@@ -12,9 +12,10 @@ use smallvec::SmallVec;
 
 use super::{
     Capsule,
-    contacts::{NearTriangle, corner_bits, near_contacts},
+    contacts::near_contacts,
     crossing::{AxisPath, axis_touches_triangle, is_on_plane},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
+    near_triangle::{NearTriangle, corner_bits},
     proximity::unit_normal,
     tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
 };

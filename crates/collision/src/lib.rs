@@ -1,4 +1,4 @@
-//! Collision of spheres and capsules with the triangles of a BSP tree or any other set of
+//! Collision of spheres, capsules, boxes and cylinders with the triangles of a BSP tree or any other set of
 //! [`Obstacles`](bspwalk_trees::Obstacles). Provides contacts, sweeps, slides, a character controller, and moving
 //! things.
 //!
@@ -51,9 +51,10 @@
 //!
 //! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (pushes a body out of walls), `push_ati` (sphere
 //!   push of the ATI SDK's BSP sample).
-//! - In motion: `sweep` (body against a tree), `toi` (body against one triangle), `early_out` (cheap rejection tests),
+//! - In motion: `sweep` (body against a tree), `swept_body` (interface to the shapes), `toi` (body against one triangle), `early_out` (cheap rejection tests),
 //!   `start_contacts` (internal edges at the start of a sweep), `sweep_planes` (Minkowski-expanded planes of a
 //!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (tests for crossed faces).
+//! - `convex`: boxes and cylinders against one triangle, at rest and in motion.
 //! - [`things`]: moving rigid bodies, combined with a level. `observable` defines the trait that such a set must
 //!   implement for a mover.
 //! - [`mover`]: a character controller that walks and flies, one tick at a time.
@@ -61,12 +62,14 @@
 //! - `tolerance`: all tolerances, each with its unit and rationale.
 
 mod contacts;
+mod convex;
 mod crossing;
 mod depenetrate;
 mod depenetrate_rounds;
 mod early_out;
 mod half_spaces;
 pub mod mover;
+mod near_triangle;
 mod notes;
 mod observable;
 mod proximity;
@@ -77,11 +80,12 @@ mod start_contacts;
 mod surroundings;
 mod sweep;
 mod sweep_planes;
+mod swept_body;
 pub mod things;
 mod toi;
 mod tolerance;
 
-pub use bspwalk_geometry::Capsule;
+pub use bspwalk_geometry::{Capsule, Cuboid, Cylinder, Shape};
 pub use contacts::{contacts, deepest_contact, is_clear};
 pub use depenetrate::{Depenetration, depenetrate};
 pub use push_ati::{AtiPush, push_ati, push_ati_observed};

@@ -12,10 +12,11 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::{
-    contacts::{NearTriangle, near_contacts},
+    near_triangle::{NearTriangle, sort},
     proximity::unit_normal,
+    swept_body::SweptBody,
     toi::{SweepPath, Toi},
-    tolerance::{CONTACT_PLANE_SLACK, MOVES_ALONG, SHALLOW, SLIDE_SKIN_COORDINATE, TOUCHING_RELATIVE},
+    tolerance::{CONTACT_PLANE_SLACK, MOVES_ALONG, SHALLOW, SLIDE_SKIN_COORDINATE},
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +42,10 @@ pub(super) struct StartContacts {
 impl StartContacts {
     pub(super) fn find(
         tree: &impl Obstacles,
-        path: &SweepPath,
+        body: &impl SweptBody,
         is_wanted: impl Fn(&ObstacleTriangle) -> bool,
     ) -> Self {
+        let path = body.path();
         let end = path.from + path.unit * path.length;
         let coordinates = (path.from.abs().max(end.abs()) + path.half_axis.abs()).max_element() + path.radius;
         let mut contacts = Self {
@@ -52,15 +54,9 @@ impl StartContacts {
             rounding: SLIDE_SKIN_COORDINATE * coordinates,
             most_slack: CONTACT_PLANE_SLACK * path.radius,
         };
-        let reach = path.radius * (1.0 + TOUCHING_RELATIVE) * (1.0 + f64::EPSILON);
         let mut found = Vec::new();
-        near_contacts(
-            tree,
-            path.half_axis.as_vec3(),
-            reach,
-            path.from.as_vec3(),
-            &mut found,
-        );
+        body.start_contacts(tree, &mut found);
+        sort(&mut found);
         // The nearest contacts come first and hide the contacts behind them.
         for near in found.iter().filter(|near| is_wanted(&near.triangle)) {
             contacts.add(path, near);

@@ -1,18 +1,23 @@
 //! The sweep: finds the first face that a moving body hits.
 
+use bspwalk_geometry::Shape;
 use bspwalk_trees::{
     Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId,
     observer::{Note, TestOutcome},
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{
     Capsule,
+    contacts::near_contacts,
+    convex::{Convex, MovingConvex},
     early_out::MovingBody,
+    near_triangle::NearTriangle,
     proximity::unit_normal,
     start_contacts::StartContacts,
+    swept_body::SweptBody,
     toi::{Impact, SweepPath, Toi},
-    tolerance::{MOVES_ALONG, SAME_HIT},
+    tolerance::{MOVES_ALONG, SAME_HIT, TOUCHING_RELATIVE},
 };
 use crate::notes::note_tested;
 
@@ -28,7 +33,8 @@ pub struct SweepHit {
     pub center: Vec3,
     /// Point of the face that the body touches at that time.
     pub point: Vec3,
-    /// Unit vector from that point to the nearest point of the body's axis (the centre for a sphere).
+    /// Unit vector from that point to the nearest point of the body's axis (the centre for a sphere). For a box or a
+    /// cylinder, the unit normal of the contact, from the face to the body.
     ///
     /// If the axis crosses the face at the start, this is the direction of the shortest displacement that separates the
     /// axis from the face. If a ramp rises from a surface that the body touches at the start, this is the ramp's unit
@@ -62,46 +68,108 @@ pub struct Sweep {
 /// a face that it moves along or away from. Nor does it hit faces on or behind the contact plane of such a face, for
 /// example at the seams of a floor.
 ///
-/// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
+/// The body is a [`Capsule`], a [`Cuboid`](bspwalk_geometry::Cuboid) or a [`Cylinder`](bspwalk_geometry::Cylinder),
+/// and does not turn. The time of impact has the rounding error of `f64`, and for a box or a cylinder an additional error
+/// of at most 1e-8 of the sizes of the body and the triangle. A box or a cylinder does not hit a face that it would
+/// only graze, without overlapping it.
+///
+/// There is no hit if the body does not move, if a value is not finite, or if the shape is not valid.
 #[must_use]
-pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
+pub fn sweep(tree: &impl Obstacles, body: impl Into<Shape>, from: Vec3, to: Vec3) -> Sweep {
     sweep_among(tree, body, from, to, |_| true)
+}
+
+struct MovingCapsule {
+    path: SweepPath,
+    moving: MovingBody,
+    body: Capsule,
+    from: Vec3,
+    to: Vec3,
+}
+
+impl SweptBody for MovingCapsule {
+    fn path(&self) -> &SweepPath {
+        &self.path
+    }
+
+    fn may_touch(&self, triangle: &ObstacleTriangle, limit: f64) -> bool {
+        self.moving.may_touch(triangle, limit)
+    }
+
+    fn may_approach(&self, triangle: &ObstacleTriangle, approach: f64) -> bool {
+        self.moving.may_approach(triangle, approach)
+    }
+
+    fn impact(&self, corners: [DVec3; 3], limit: f64) -> Impact {
+        self.path.impact(corners, limit)
+    }
+
+    fn visit(&self, tree: &impl Obstacles, visit: impl FnMut(&ObstacleTriangle) -> f64) -> u32 {
+        tree.visit_swept(self.body, self.from, self.to, visit)
+    }
+
+    fn start_contacts(&self, tree: &impl Obstacles, found: &mut Vec<NearTriangle>) {
+        let reach = self.path.radius * (1.0 + TOUCHING_RELATIVE) * (1.0 + f64::EPSILON);
+        near_contacts(tree, self.body.half_axis, reach, self.from, found);
+    }
 }
 
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
-    body: Capsule,
+    body: impl Into<Shape>,
     from: Vec3,
     to: Vec3,
     is_wanted: impl Fn(&ObstacleTriangle) -> bool,
 ) -> Sweep {
-    let (start, end, half_axis) = (from.as_dvec3(), to.as_dvec3(), body.half_axis.as_dvec3());
+    let shape = body.into();
+    let (start, end) = (from.as_dvec3(), to.as_dvec3());
     let length = start.distance(end);
-    if !(body.is_valid() && from.is_finite() && to.is_finite() && length > 0.0) {
+    if !(shape.is_valid() && from.is_finite() && to.is_finite() && length > 0.0) {
         return Sweep::default();
     }
-    let (unit, radius) = ((end - start) / length, f64::from(body.radius));
+    let unit = (end - start) / length;
+    let Capsule { half_axis, radius } = shape.bounding_capsule();
     let path = SweepPath {
         from: start,
         unit,
         length,
-        half_axis,
-        radius,
+        half_axis: half_axis.as_dvec3(),
+        radius: f64::from(radius),
     };
-    let moving = MovingBody::new(&tree.bounds(), half_axis, radius, start, unit, length);
-    let mut first = FirstHit::new(&path);
+    if let Some(convex) = Convex::new(shape) {
+        return sweep_body(tree, &MovingConvex::new(convex, path, from, to), is_wanted);
+    }
+    let moving = MovingBody::new(&tree.bounds(), path.half_axis, path.radius, start, unit, length);
+    let body = MovingCapsule {
+        path,
+        moving,
+        body: Capsule { half_axis, radius },
+        from,
+        to,
+    };
+    sweep_body(tree, &body, is_wanted)
+}
+
+fn sweep_body(
+    tree: &impl Obstacles,
+    body: &impl SweptBody,
+    is_wanted: impl Fn(&ObstacleTriangle) -> bool,
+) -> Sweep {
+    let path = body.path();
+    let length = path.length;
+    let mut first = FirstHit::new(path);
     let mut is_touching = false;
     let mut triangles_tested = 0;
     tree.note(|| Note::SweepBegins);
-    let nodes_visited = tree.visit_swept(body, from, to, |triangle| {
+    let nodes_visited = body.visit(tree, |triangle| {
         let reach = first.reach();
-        if !moving.may_touch(triangle, reach) {
+        if !body.may_touch(triangle, reach) {
             note_tested(tree, triangle, || TestOutcome::OutOfReach);
-        } else if !(first.may_approach(&moving, triangle) && is_wanted(triangle)) {
+        } else if !(first.may_approach(body, triangle) && is_wanted(triangle)) {
             note_tested(tree, triangle, || TestOutcome::NotApproached);
         } else {
             triangles_tested += 1;
-            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+            let found = match body.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
                 Impact::None => None,
                 Impact::AtStart(toi) => {
                     is_touching = true;
@@ -121,12 +189,12 @@ pub(super) fn sweep_among(
     };
     if is_touching && let Some(hit) = first {
         // The hit may be on an internal edge of a surface that the body touches.
-        first = sweep_from_contact(tree, &path, &moving, &is_wanted, (hit, &mut sweep));
+        first = sweep_from_contact(tree, body, &is_wanted, (hit, &mut sweep));
     }
     tree.note(|| Note::SweepEnds);
     sweep.hit = first.map(|(toi, triangle)| SweepHit {
         t: toi.at / length,
-        center: (start + unit * toi.at).as_vec3(),
+        center: (path.from + path.unit * toi.at).as_vec3(),
         point: toi.point.as_vec3(),
         normal: toi.normal.as_vec3(),
         face: triangle.face,
@@ -143,13 +211,13 @@ pub(super) fn sweep_among(
 /// share an edge or a vertex, the result is preferably one whose plane the body approaches.
 fn sweep_from_contact(
     tree: &impl Obstacles,
-    path: &SweepPath,
-    moving: &MovingBody,
+    body: &impl SweptBody,
     is_wanted: impl Fn(&ObstacleTriangle) -> bool,
     (hit, sweep): ((Toi, ObstacleTriangle), &mut Sweep),
 ) -> Option<(Toi, ObstacleTriangle)> {
+    let path = body.path();
     let before = QueryCounters::of_this_thread();
-    let contacts = StartContacts::find(tree, path, &is_wanted);
+    let contacts = StartContacts::find(tree, body, &is_wanted);
     sweep.nodes_visited += QueryCounters::of_this_thread().since(before).nodes_visited as u32;
     if contacts.hit.is_some() {
         return contacts.hit;
@@ -158,19 +226,11 @@ fn sweep_from_contact(
         return Some(hit);
     }
     let mut first = FirstHit::new(path);
-    let (from, to) = (
-        path.from.as_vec3(),
-        (path.from + path.unit * path.length).as_vec3(),
-    );
-    let body = Capsule {
-        half_axis: path.half_axis.as_vec3(),
-        radius: path.radius as f32,
-    };
-    sweep.nodes_visited += tree.visit_swept(body, from, to, |triangle| {
+    sweep.nodes_visited += body.visit(tree, |triangle| {
         let reach = first.reach();
-        if moving.may_touch(triangle, reach) && is_wanted(triangle) {
+        if body.may_touch(triangle, reach) && is_wanted(triangle) {
             sweep.triangles_tested += 1;
-            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+            let found = match body.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
                 Impact::Later(toi) => contacts.corrected(path, triangle, toi),
                 Impact::None | Impact::AtStart(_) => None,
             };
@@ -214,10 +274,10 @@ impl<'a> FirstHit<'a> {
         -toi.normal.dot(self.path.unit)
     }
 
-    fn may_approach(&self, moving: &MovingBody, triangle: &ObstacleTriangle) -> bool {
+    fn may_approach(&self, body: &impl SweptBody, triangle: &ObstacleTriangle) -> bool {
         self.hit
             .as_ref()
-            .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
+            .is_none_or(|(toi, _)| self.limit > 0.0 || body.may_approach(triangle, self.approach(toi)))
     }
 
     fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {

@@ -126,3 +126,14 @@ pub(super) const STRAIGHT: f64 = 1.0e-6;
 /// Relative difference of distances that may be due to rounding. Nearer triangles are compared with this margin. It
 /// exceeds the relative difference of 1e-12 at which one feature of a triangle is preferred to another.
 pub(crate) const TIE: f64 = 1.0e-9;
+
+/// Slope below which an edge or a face counts as horizontal, and deviation from a right angle below which it counts as
+/// vertical, for a cylinder. Rounding errors of a rim that touches such an edge would be as large.
+pub(super) const FLAT: f64 = 1.0e-8;
+
+/// Overlap of the pieces of a Minkowski sum, relative to the size of the triangle. It covers the rounding
+/// errors at their seams.
+pub(super) const ON_PIECE: f64 = 1.0e-9;
+
+/// Heights of corners above a contact plane that count as equal, relative to the sizes of the triangle and the body.
+pub(super) const SAME_FEATURE: f64 = 1.0e-7;

@@ -12,6 +12,7 @@
 //! | [`Segment2`], [`segment2`], [`polygon2`] | segments with exact side tests, and convex polygons, in the plane |
 //! | [`Triangle`], [`triangle`], [`Segment`] | areas, closest points and segment–triangle intersection |
 //! | [`Capsule`] | spheres and capsules, the shapes of moving bodies |
+//! | [`Shape`], [`Cuboid`], [`Cylinder`] | convex shapes for sweeps and overlap tests |
 //! | [`Aabb`], [`BoxTree`] | axis-aligned boxes, and a hierarchy for overlap queries |
 //! | [`separating_axes`] | box–triangle overlap tests with 13 separating axes |
 //! | [`WindingNumbers`] | fast generalised winding numbers, for closed meshes and meshes with holes |
@@ -51,6 +52,7 @@ mod segment;
 pub mod segment2;
 mod segment_triangle;
 pub mod separating_axes;
+mod shape;
 pub mod tolerance;
 pub mod triangle;
 pub mod winding_number;
@@ -66,6 +68,7 @@ pub use ray::Ray;
 pub use segment::{ClosestPoints, Segment};
 pub use segment2::{PointSide, Segment2, SegmentSide};
 pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle};
+pub use shape::{Cuboid, Cylinder, Shape};
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
 pub use winding_number::WindingNumbers;

@@ -126,7 +126,7 @@ pub enum TreeQuery {
         /// End of the segment.
         to: Vec3,
     },
-    /// Finds the triangles that a moving body may touch.
+    /// Finds the triangles that a moving body may touch. A box or a cylinder is reported as a capsule that contains it.
     Sweep {
         /// Centre of the body at the start.
         from: Vec3,
@@ -137,7 +137,7 @@ pub enum TreeQuery {
         /// Radius of the body.
         radius: f32,
     },
-    /// Finds the triangles that a resting body may touch.
+    /// Finds the triangles that a resting body may touch. A box or a cylinder is reported as a capsule that contains it.
     Near {
         /// Centre of the body.
         center: Vec3,

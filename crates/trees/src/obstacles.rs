@@ -1,6 +1,6 @@
 //! [`Obstacles`]: a set of triangles for collision queries, with or without a tree.
 
-use bspwalk_geometry::{Aabb, Capsule, Ray};
+use bspwalk_geometry::{Aabb, Capsule, Ray, Shape};
 use glam::Vec3;
 
 use super::{
@@ -71,6 +71,26 @@ pub trait Obstacles {
 
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
+
+    /// Like [`Obstacles::visit_swept`], for any convex shape.
+    ///
+    /// The default implementation visits the candidates of [`Shape::bounding_capsule`]. The trees test the support of
+    /// the shape towards each split plane instead, so they visit fewer.
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.visit_swept(shape.bounding_capsule(), from, to, visit)
+    }
+
+    /// Like [`Obstacles::visit_near`], for any convex shape. The default implementation uses
+    /// [`Shape::bounding_capsule`], too.
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.visit_near(shape.bounding_capsule(), center, visit);
+    }
 
     /// Visits the triangles near a resting body, roughly from near to far, possibly more than once.
     ///

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy_bspwalk::{
     Anchor, AtStart, BodyInput, BodyMode, BodyMover, BodyParams, BodyState, BspEnvironment, BspLevelRoot,
-    BspwalkPlugin, Jumped, KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped,
-    SurfaceKind,
+    BspwalkPlugin, HeadBlocked, Jumped, KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedDown,
+    SteppedUp, Stopped, SurfaceKind,
 };
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
@@ -477,4 +477,85 @@ fn inactive_body_stays() {
     let state = state(&app, entity);
     assert!(state.grounded && state.feet.y.abs() < 0.01, "{state:?}");
     assert!(collected::<Squeezed>(&app).is_empty());
+}
+
+#[test]
+fn bodies_block_each_other() {
+    for blocks_bodies in [true, false] {
+        let (mut app, _) = app_in(&[FLOOR]);
+        collect::<Stopped>(&mut app);
+        let standing = spawn(&mut app, Vec3::new(0.0, 0.0, 0.0), Vec3::ZERO);
+        let walking = spawn(&mut app, Vec3::new(-4.0, 0.0, 0.0), Vec3::X);
+        app.world_mut()
+            .get_mut::<KinematicBody>(walking)
+            .expect("it is a body")
+            .blocks_bodies = blocks_bodies;
+        tick(&mut app, 90);
+        let distance = state(&app, standing).feet.x - state(&app, walking).feet.x;
+        let stops = collected::<Stopped>(&app);
+        if blocks_bodies {
+            let diameter = 2.0 * BodyParams::default().radius;
+            assert!((diameter..diameter + 0.01).contains(&distance), "{distance}");
+            let [stop] = &stops[..] else {
+                panic!("it is stopped once: {stops:?}")
+            };
+            assert_eq!((stop.body, stop.by), (walking, standing));
+            assert!(stop.material.is_none() && stop.normal.x < -0.99, "{stop:?}");
+            let contacts = &state(&app, walking).contacts;
+            assert!(
+                contacts.iter().any(|contact| contact.collider == standing),
+                "{contacts:?}"
+            );
+        } else {
+            assert!(distance < -0.5 && stops.is_empty(), "{distance} {stops:?}");
+        }
+        assert!(state(&app, standing).feet.x.abs() < 0.01);
+    }
+}
+
+/// Two walkers that meet end at the same positions, whichever was spawned first.
+#[test]
+fn meeting_bodies_do_not_depend_on_order() {
+    let ends = [false, true].map(|swapped| {
+        let (mut app, _) = app_in(&[FLOOR]);
+        let walks = [(-3.0, 0.05, Vec3::X), (3.0, -0.05, Vec3::NEG_X)];
+        let mut bodies: Vec<Entity> = Vec::new();
+        for number in if swapped { [1, 0] } else { [0, 1] } {
+            let (x, z, desired) = walks[number];
+            bodies.push(spawn(&mut app, Vec3::new(x, 0.0, z), desired));
+        }
+        if swapped {
+            bodies.reverse();
+        }
+        tick(&mut app, 80);
+        bodies
+            .iter()
+            .map(|&body| state(&app, body).center)
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(ends[0], ends[1]);
+}
+
+#[test]
+fn stairs_down_and_low_ceilings_trigger_events() {
+    let step = block([-10.0, 0.0, -2.0], [0.0, 0.2, 2.0], "step");
+    let ceiling = block([2.0, 1.5, -2.0], [8.0, 3.0, 2.0], "ceiling");
+    let (mut app, _) = app_in(&[FLOOR, step, ceiling]);
+    collect::<SteppedDown>(&mut app);
+    collect::<HeadBlocked>(&mut app);
+    let body = spawn(&mut app, Vec3::new(-2.0, 0.2, 0.0), Vec3::X);
+    set_input(&mut app, body, |input| input.crouch = true);
+    tick(&mut app, 250);
+    let heights: f32 = collected::<SteppedDown>(&app)
+        .iter()
+        .map(|down| down.height)
+        .sum();
+    assert!((heights - 0.2).abs() < 0.01, "{heights}");
+    assert!(state(&app, body).feet.x > 3.0 && collected::<HeadBlocked>(&app).is_empty());
+    set_input(&mut app, body, |input| {
+        (input.crouch, input.desired) = (false, Vec3::ZERO)
+    });
+    tick(&mut app, 30);
+    assert_eq!(collected::<HeadBlocked>(&app), [HeadBlocked { body }]);
+    assert!(state(&app, body).crouched);
 }

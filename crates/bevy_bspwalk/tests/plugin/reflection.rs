@@ -41,6 +41,7 @@ fn components_round_trip_through_reflection() {
             mode: BodyMode::Fly,
             anchor: Anchor::Center,
             order: -3,
+            blocks_bodies: false,
             active: false,
         },
     );

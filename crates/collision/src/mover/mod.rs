@@ -19,11 +19,13 @@
 //!   detects ground. `recovery` ends a tick. `ati` and `quake` implement the collision methods with these names.
 //! - `moving` moves the things of a level and reports the result; `thing_sweep` sweeps one thing against nearby bodies.
 //!   `carry` and `give_way` move these bodies; see [`move_things`].
+//! - `crowd` keeps bodies from passing through each other.
 //! - `place` finds free space for a body, `solid` tests whether a point is inside a solid, `obstruction` names the
 //!   obstacle that stopped the body, and `rates` contains closed-form solutions of free motion.
 
 mod ati;
 mod carry;
+mod crowd;
 mod environment;
 mod give_way;
 mod method;
@@ -49,6 +51,7 @@ use crate::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Deserializer, Serialize};
 
+pub use crowd::{Crowd, CrowdBody, Separated};
 pub use environment::{Environment, LiquidSurfaces, Volumes};
 pub use method::{CollisionMethod, Mode};
 pub use moving::move_things;

@@ -240,7 +240,7 @@ impl Mover {
     /// Following the ground lengthens a displacement by at most the factor of the steepest slope. In addition, each
     /// substep can climb one stair and descend another: the body rises by one stair, is lowered by up to two, and then
     /// follows the ground down by one more.
-    fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
+    pub(super) fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
         let displacement = self.longest_displacement(input, seconds);
         match self.mode {
             Mode::Fly => displacement,

@@ -1,6 +1,6 @@
 //! A level and its moving things as one set of obstacles.
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Shape};
 use bspwalk_trees::{
     CastHit, Contact, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
     node_storing::ObservedTree,
@@ -113,8 +113,8 @@ impl<'a, O: Observer> Assembly<'a, O> {
     }
 }
 
-fn bounds_of_path(from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Aabb {
-    let extents = half_axis.abs().as_dvec3() + f64::from(radius);
+fn bounds_of_path(from: Vec3, to: Vec3, extents: Vec3) -> Aabb {
+    let extents = extents.as_dvec3();
     let (from, to) = (from.as_dvec3(), to.as_dvec3());
     let largest = (from.abs().max(to.abs()) + extents).max_element();
     let extents = extents + 4.0 * f64::from(f32::EPSILON) * largest;
@@ -130,7 +130,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         if self.things.is_empty() {
             return first;
         }
-        let near = self.near(bounds_of_path(from, to, Vec3::ZERO, 0.0));
+        let near = self.near(bounds_of_path(from, to, Vec3::ZERO));
         near.fold(first, |nearest, (first, thing)| {
             let hit = thing.cast(from, to).map(|hit| CastHit {
                 triangle: TriangleId(first + hit.triangle.0),
@@ -146,7 +146,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.level.is_blocked(from, to)
             || self
-                .near(bounds_of_path(from, to, Vec3::ZERO, 0.0))
+                .near(bounds_of_path(from, to, Vec3::ZERO))
                 .any(|(_, thing)| thing.is_blocked(from, to))
     }
 
@@ -155,10 +155,24 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         body: Capsule,
         from: Vec3,
         to: Vec3,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
+    }
+
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.visit_near_shape(&Shape::Capsule(body), center, visit);
+    }
+
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         let mut limit = 1.0;
-        let mut nodes = self.level.visit_swept(body, from, to, |triangle| {
+        let mut nodes = self.level.visit_swept_shape(shape, from, to, |triangle| {
             limit = visit(triangle);
             limit
         });
@@ -167,8 +181,8 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         }
         let end = from.as_dvec3().lerp(to.as_dvec3(), limit.clamp(0.0, 1.0));
         let end = if end.is_finite() { end.as_vec3() } else { to };
-        for (first, thing) in self.near(bounds_of_path(from, end, body.half_axis, body.radius)) {
-            nodes += thing.visit_swept(body, from, to, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(from, end, shape.extents())) {
+            nodes += thing.visit_swept_shape(shape, from, to, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle
@@ -178,13 +192,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         nodes
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        self.level.visit_near(body, center, &mut visit);
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        self.level.visit_near_shape(shape, center, &mut visit);
         if self.things.is_empty() {
             return;
         }
-        for (first, thing) in self.near(bounds_of_path(center, center, body.half_axis, body.radius)) {
-            thing.visit_near(body, center, |triangle| {
+        for (first, thing) in self.near(bounds_of_path(center, center, shape.extents())) {
+            thing.visit_near_shape(shape, center, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle
@@ -233,7 +247,7 @@ impl Observable for Assembly<'_> {
 
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
         let mut pushed = push_ati_observed(self.level.tree, center, radius, observer);
-        for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::ZERO, radius)) {
+        for (_, thing) in self.near(bounds_of_path(center, pushed.center, Vec3::splat(radius))) {
             let further = thing.push_sphere(pushed.center, radius);
             pushed = AtiPush {
                 center: further.center,
@@ -253,7 +267,7 @@ impl Observable for Assembly<'_> {
         self.level
             .tree
             .sphere_contacts(center, radius, contacts, observer);
-        let near = self.near(bounds_of_path(center, center, Vec3::ZERO, radius));
+        let near = self.near(bounds_of_path(center, center, Vec3::splat(radius)));
         let body = Capsule::sphere(radius);
         let mut of_thing = Vec::new();
         for (first, thing) in near {

@@ -1,6 +1,6 @@
 //! A tree with a pose.
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Shape};
 use bspwalk_trees::{CastHit, NodeTree, ObstacleTriangle, Obstacles};
 use glam::{DQuat, DVec3, Vec3};
 
@@ -104,14 +104,6 @@ impl<'a> Placed<'a> {
         }
     }
 
-    fn direction_in_tree(&self, direction: Vec3) -> Vec3 {
-        if self.change == Change::Turn && direction != Vec3::ZERO {
-            (self.pose.rotation.conjugate() * direction.as_dvec3()).as_vec3()
-        } else {
-            direction
-        }
-    }
-
     fn point_in_level(&self, point: Vec3) -> Vec3 {
         match self.change {
             Change::None | Change::Nowhere => point,
@@ -138,12 +130,14 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Returns a body in tree space, enlarged by the slack for a query between the given points.
-    fn body_in_tree(&self, body: Capsule, points: [Vec3; 2], in_tree: [Vec3; 2]) -> Capsule {
-        let size = body.half_axis.abs().max_element() + body.radius;
-        Capsule {
-            half_axis: self.direction_in_tree(body.half_axis),
-            radius: body.radius + self.slack(points, in_tree, size),
+    /// Returns a shape in tree space, enlarged by the slack for a query between the given points.
+    fn shape_in_tree(&self, shape: &Shape, points: [Vec3; 2], in_tree: [Vec3; 2]) -> Shape {
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
+        let slack = self.slack(points, in_tree, half_axis.abs().max_element() + radius);
+        if self.change == Change::Turn {
+            shape.rotated(self.pose.rotation.conjugate()).inflated(slack)
+        } else {
+            shape.inflated(slack)
         }
     }
 
@@ -203,6 +197,20 @@ impl Obstacles for Placed<'_> {
         body: Capsule,
         from: Vec3,
         to: Vec3,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
+    }
+
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.visit_near_shape(&Shape::Capsule(body), center, visit);
+    }
+
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         if self.change == Change::Nowhere {
@@ -211,18 +219,18 @@ impl Obstacles for Placed<'_> {
         let ends = [from, to];
         let in_tree = ends.map(|point| self.point_in_tree(point));
         let [from, to] = in_tree;
-        let body = self.body_in_tree(body, ends, in_tree);
+        let shape = self.shape_in_tree(shape, ends, in_tree);
         self.tree
-            .visit_swept(body, from, to, |triangle| visit(&self.triangle(triangle)))
+            .visit_swept_shape(&shape, from, to, |triangle| visit(&self.triangle(triangle)))
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         if self.change == Change::Nowhere {
             return;
         }
         let in_tree = self.point_in_tree(center);
-        let body = self.body_in_tree(body, [center; 2], [in_tree; 2]);
-        self.tree.visit_near(body, in_tree, |triangle| {
+        let shape = self.shape_in_tree(shape, [center; 2], [in_tree; 2]);
+        self.tree.visit_near_shape(&shape, in_tree, |triangle| {
             visit(&self.triangle(triangle));
         });
     }

@@ -2,6 +2,7 @@
 
 mod at_rest;
 mod clearance;
+mod crowd;
 mod game_feel;
 mod leaf_obstacles;
 mod motion;
@@ -10,6 +11,7 @@ mod mover_places;
 mod mover_promises;
 mod planes;
 mod rollback;
+mod shapes;
 mod slide;
 mod sweep;
 mod sweep_contact;

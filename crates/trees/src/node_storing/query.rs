@@ -1,7 +1,7 @@
 //! Sphere, box and point queries. They take `&self` and keep no state between calls.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_geometry::{Aabb, separating_axes};
+use bspwalk_geometry::{Aabb, Capsule, Shape, separating_axes};
 use glam::Vec3;
 
 use super::{
@@ -49,7 +49,8 @@ impl NodeTree {
             radius,
         });
         contacts.clear();
-        let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, id, node| {
+        let sphere = Shape::Capsule(Capsule::sphere(radius));
+        let read = self.near_watched((center, &sphere), observer, |triangle, id, node| {
             let contact = QueryTriangle::contact(triangle, center, radius, id, node);
             observer.test_face(
                 node,
@@ -65,28 +66,36 @@ impl NodeTree {
         read.nodes
     }
 
-    /// Visits the triangles near a resting body, which is defined by its centre, half axis and radius. `visit` receives
+    /// Visits the triangles near a resting body, which is defined by its centre and its shape. `visit` receives
     /// each triangle with its number and a node that stores a fragment of it. Most triangles are visited only once.
     #[inline]
     pub(super) fn near_watched(
         &self,
-        (center, half_axis, radius): (Vec3, Vec3, f32),
+        (center, shape): (Vec3, &Shape),
         observer: impl Observer,
         mut visit: impl FnMut(&QueryTriangle, TriangleId, NodeId),
     ) -> QueryCounts {
-        let reach = radius + self.distance_error_bound(center.abs() + half_axis.abs() + radius, center);
-        if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
+        let extents = shape.extents();
+        let margin = self.distance_error_bound(center.abs() + extents, center);
+        let is_valid = match shape {
+            Shape::Capsule(capsule) => capsule.radius + margin > 0.0,
+            _ => shape.is_valid(),
+        };
+        if !(center.is_finite() && extents.is_finite() && margin.is_finite() && is_valid) {
             return QueryCounts::default();
         }
         let mut mailbox = Mailbox::default();
-        self.wide()
-            .visit_near_triangles(&NearQuery::new(center, half_axis, reach), observer, &mut |lane| {
+        self.wide().visit_near_triangles(
+            &NearQuery::of_shape(center, shape, margin),
+            observer,
+            &mut |lane| {
                 if mailbox.already_tested(lane.triangle) {
                     observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
                 } else {
                     visit(&self.triangles[lane.triangle.index()], lane.triangle, lane.node);
                 }
-            })
+            },
+        )
     }
 
     /// Returns the deepest contact of a sphere, or `None` if no triangle is closer to `center` than `radius` (in metres).

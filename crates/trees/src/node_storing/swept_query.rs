@@ -1,7 +1,7 @@
 //! Finds triangles along the path of a moving body, and around a resting one.
 
 use crate::tolerance::PARAMETER;
-use bspwalk_geometry::{Aabb, Capsule};
+use bspwalk_geometry::{Aabb, Capsule, Shape};
 use glam::Vec3;
 
 use super::{
@@ -39,6 +39,20 @@ impl Obstacles for NodeTree {
         self.unobserved().visit_near(body, center, visit);
     }
 
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.unobserved().visit_swept_shape(shape, from, to, visit)
+    }
+
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.unobserved().visit_near_shape(shape, center, visit);
+    }
+
     #[inline]
     fn visit_nearest(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle) -> f32) {
         let body = (center, body.half_axis, body.radius);
@@ -66,20 +80,19 @@ impl NodeTree {
     #[inline]
     fn along_watched(
         &self,
-        body: Capsule,
+        shape: &Shape,
         (from, to): (Vec3, Vec3),
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
         observer: impl Observer,
     ) -> QueryCounts {
-        let Capsule { half_axis, radius } = body;
-        let direction = to - from;
-        if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
+        let (direction, extents) = (to - from, shape.extents());
+        if !(direction.is_finite() && from.is_finite() && extents.is_finite()) {
             return QueryCounts::default();
         }
         // The slack is doubled: once for rounding in this test, and once for the rounding of `t`, which grows with the
         // length of the path.
-        let slack = 2.0 * self.distance_error_bound(from.abs() + half_axis.abs() + radius, to);
-        let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
+        let slack = 2.0 * self.distance_error_bound(from.abs() + extents, to);
+        let Some(swept) = Swept::of_shape(from, direction, shape, slack) else {
             return QueryCounts::default();
         };
         let mut mailbox = Mailbox::default();
@@ -131,27 +144,44 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         to: Vec3,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
+        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
+    }
+
+    #[inline]
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
         self.observer.begin_query(TreeQuery::Sweep {
             from,
             to,
-            half_axis: body.half_axis,
-            radius: body.radius,
+            half_axis,
+            radius,
         });
-        let read = self.tree.along_watched(body, (from, to), visit, self.observer);
+        let read = self.tree.along_watched(shape, (from, to), visit, self.observer);
         read.count();
         read.nodes
     }
 
     #[inline]
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.visit_near_shape(&Shape::Capsule(body), center, visit);
+    }
+
+    #[inline]
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
         self.observer.begin_query(TreeQuery::Near {
             center,
-            half_axis: body.half_axis,
-            radius: body.radius,
+            half_axis,
+            radius,
         });
-        let body = (center, body.half_axis, body.radius);
         self.tree
-            .near_watched(body, self.observer, |triangle, id, node| {
+            .near_watched((center, shape), self.observer, |triangle, id, node| {
                 visit(&triangle.obstacle(id, node));
             })
             .count();

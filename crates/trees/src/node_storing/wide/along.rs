@@ -1,10 +1,14 @@
 //! Finds triangles along the path of a moving body.
 
 use crate::tolerance::FRAME_RELATIVE;
+use bspwalk_geometry::Shape;
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, Lane, QueryCounts, Wide, lane_planes::LanePlanes, lanes, path::Path};
+use super::{
+    Block, Corner, Lane, QueryCounts, Wide, lane_planes::LanePlanes, lanes, node_planes::Extent, path::Path,
+    spans::Spans,
+};
 use crate::observer::Observer;
 
 pub(in crate::node_storing) struct Swept {
@@ -19,6 +23,8 @@ pub(in crate::node_storing) struct Swept {
     frame: [Vec3; 3],
     /// Absolute values of the half axis along the first and third axes of the frame.
     axis: [f32; 2],
+    /// A box or a cylinder, with its extents along the axes of the frame. In this case, `half_axis` is not used.
+    shape: Option<(Spans, [f32; 3])>,
 }
 
 impl Swept {
@@ -48,6 +54,28 @@ impl Swept {
             length: (length as f32).min(f32::MAX),
             frame: [along, across, up],
             axis: [along.dot(half_axis).abs(), up.dot(half_axis).abs()],
+            shape: None,
+        })
+    }
+
+    /// Creates the path of a shape. `margin` is the margin for rounding.
+    pub(in crate::node_storing) fn of_shape(
+        from: Vec3,
+        direction: Vec3,
+        shape: &Shape,
+        margin: f32,
+    ) -> Option<Self> {
+        let capsule = shape.bounding_capsule();
+        let swept = Self::new(from, direction, capsule.half_axis, capsule.radius + margin)?;
+        let Some(spans) = Spans::of(shape) else {
+            return Some(swept);
+        };
+        let extent = Extent::of_spans(spans, margin);
+        Some(Self {
+            reach: margin,
+            path: Path::with_extent(from, direction, extent, spans.extents() + margin),
+            shape: Some((spans, swept.frame.map(|axis| spans.along(axis)))),
+            ..swept
         })
     }
 
@@ -70,12 +98,17 @@ impl Swept {
         let (a, b, c) = (self.see(simd, a), self.see(simd, b), self.see(simd, c));
         let rounding = planes.far * FRAME_RELATIVE;
         let reach = f32x8::splat(simd, self.reach) + rounding;
-        let ahead = reach + f32x8::splat(simd, self.axis[0]);
+        let ahead = self.shape.map_or(self.axis[0], |(_, extents)| extents[0]);
+        let ahead = reach + f32x8::splat(simd, ahead);
         let first = a[0].min(b[0]).min(c[0]) - ahead;
         let last = a[0].max(b[0]).max(c[0]) + ahead;
         let in_range =
             first.simd_le(f32x8::splat(simd, end * self.length)) & last.simd_ge(f32x8::splat(simd, 0.0));
-        let mask = in_range.to_bitmask() as u32 & !self.passes(simd, [&a, &b, &c], reach, rounding);
+        let passes = match self.shape {
+            None => self.passes(simd, [&a, &b, &c], reach, rounding),
+            Some((_, extents)) => passes_beside(simd, [&a, &b, &c], reach, extents),
+        };
+        let mask = in_range.to_bitmask() as u32 & !passes;
         if mask == 0 {
             return 0;
         }
@@ -84,8 +117,14 @@ impl Swept {
         // Distance of the nearer end of the path from the plane, or a negative value if the two ends are on opposite
         // sides.
         let distance = planes.height.min(after).max(-planes.height.max(after));
-        let axis = planes.dot(simd, self.half_axis).abs();
-        let error = planes.error + planes.rounding_of(moved) + planes.rounding_of(self.half_axis);
+        let (axis, error) = match &self.shape {
+            None => (
+                planes.dot(simd, self.half_axis).abs(),
+                planes.rounding_of(self.half_axis),
+            ),
+            Some((spans, _)) => planes.extent(simd, spans),
+        };
+        let error = planes.error + planes.rounding_of(moved) + error;
         mask & !planes.beyond_reach(simd, distance - axis - error, self.reach)
     }
 
@@ -120,6 +159,20 @@ impl Swept {
             | ca.separates(simd, twice, body);
         separates.to_bitmask() as u32
     }
+}
+
+/// Returns the triangles whose bounding rectangle, projected along the motion, is out of reach of a shape with the given
+/// extents in the motion frame.
+#[inline(always)]
+fn passes_beside<S: Simd>(simd: S, [a, b, c]: [&Corner<S>; 3], reach: f32x8<S>, extents: [f32; 3]) -> u32 {
+    let gap = |axis: usize| {
+        let (least, most) = (
+            a[axis].min(b[axis]).min(c[axis]),
+            a[axis].max(b[axis]).max(c[axis]),
+        );
+        least.max(-most) - f32x8::splat(simd, extents[axis])
+    };
+    gap(1).max(gap(2)).simd_gt(reach).to_bitmask() as u32
 }
 
 struct SeenEdge<S: Simd> {

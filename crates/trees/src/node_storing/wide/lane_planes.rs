@@ -4,7 +4,7 @@ use crate::tolerance::CROSS_PRODUCT_RELATIVE;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner};
+use super::{Block, Corner, spans::Spans};
 
 /// The triangles of a block and their planes, relative to a point.
 pub(super) struct LanePlanes<S: Simd> {
@@ -57,6 +57,19 @@ impl<S: Simd> LanePlanes<S> {
         self.normal[0].abs() * f32x8::splat(simd, vector.x.abs())
             + self.normal[1].abs() * f32x8::splat(simd, vector.y.abs())
             + self.normal[2].abs() * f32x8::splat(simd, vector.z.abs())
+    }
+
+    /// Returns the extent of a shape along each normal, multiplied by the length of the normal, and its error bound.
+    #[inline(always)]
+    pub(super) fn extent(&self, simd: S, spans: &Spans) -> (f32x8<S>, f32x8<S>) {
+        let [a, b, c] = spans.segments.map(|half| self.dot(simd, half).abs());
+        let [d, e] = spans.disc.map(|radius| self.dot(simd, radius));
+        let sizes = spans
+            .segments
+            .iter()
+            .chain(&spans.disc)
+            .map(|vector| vector.abs());
+        (a + b + c + (d * d + e * e).sqrt(), self.rounding_of(sizes.sum()))
     }
 
     /// Returns an error bound for the dot product with a vector.

@@ -14,7 +14,8 @@
 //! on the layout. The best SIMD level supported by the processor is used.
 //!
 //! `collapse` and `items` create wide nodes and blocks from the tree; `node_planes` tests the planes of
-//! a wide node; `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
+//! a wide node; `spans` has the extents of boxes and cylinders; `path` and
+//! `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
 //! `watch` reports them to observers as events of the binary tree.
 
 mod along;
@@ -25,6 +26,7 @@ mod lane_planes;
 mod near;
 mod node_planes;
 mod path;
+mod spans;
 #[cfg(test)]
 mod tests;
 mod watch;

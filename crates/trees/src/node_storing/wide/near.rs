@@ -1,5 +1,6 @@
 //! Finds triangles near a box, a sphere or a capsule.
 
+use bspwalk_geometry::Shape;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
@@ -10,6 +11,7 @@ use super::{
     node_planes::{Extent, Sides, Splat},
     path::intersect_masks,
     row,
+    spans::Spans,
 };
 use crate::observer::Observer;
 
@@ -20,6 +22,8 @@ pub(in crate::node_storing) struct NearQuery {
     half: Vec3,
     reach: f32,
     is_body: bool,
+    /// A box or a cylinder, with `half` as half-extents of its bounding box.
+    spans: Option<Spans>,
 }
 
 impl NearQuery {
@@ -31,6 +35,7 @@ impl NearQuery {
             half: half_axis,
             reach,
             is_body: true,
+            spans: None,
         }
     }
 
@@ -41,14 +46,29 @@ impl NearQuery {
             half: (max - min) * 0.5,
             reach,
             is_body: false,
+            spans: None,
+        }
+    }
+
+    /// Creates the set of points within `margin` metres of a shape.
+    pub(in crate::node_storing) fn of_shape(center: Vec3, shape: &Shape, margin: f32) -> Self {
+        match (Spans::of(shape), shape.bounding_capsule()) {
+            (None, capsule) => Self::new(center, capsule.half_axis, capsule.radius + margin),
+            (Some(spans), _) => Self {
+                center,
+                half: spans.extents(),
+                reach: margin,
+                is_body: false,
+                spans: Some(spans),
+            },
         }
     }
 
     fn extent(&self) -> Extent {
-        if self.is_body {
-            Extent::of_axis(self.half, self.reach)
-        } else {
-            Extent::of_box(self.half, self.reach)
+        match self.spans {
+            Some(spans) => Extent::of_spans(spans, self.reach),
+            None if self.is_body => Extent::of_axis(self.half, self.reach),
+            None => Extent::of_box(self.half, self.reach),
         }
     }
 
@@ -116,12 +136,12 @@ impl NearQuery {
             return 0;
         }
         let planes = LanePlanes::new(simd, block, self.center);
-        let across = if self.is_body {
-            planes.dot(simd, self.half).abs()
-        } else {
-            planes.dot_sizes(simd, self.half)
+        let (across, error) = match &self.spans {
+            Some(spans) => planes.extent(simd, spans),
+            None if self.is_body => (planes.dot(simd, self.half).abs(), planes.rounding_of(self.half)),
+            None => (planes.dot_sizes(simd, self.half), planes.rounding_of(self.half)),
         };
-        let distance = planes.height.abs() - across - planes.rounding_of(self.half) - planes.error;
+        let distance = planes.height.abs() - across - error - planes.error;
         let near = near & !planes.beyond_reach(simd, distance, self.reach);
         if near != 0 && self.is_body && self.half == Vec3::ZERO {
             return near & planes.touches(simd, self.reach);

@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, f32x8, prelude::*, u16x16};
 use glam::Vec3;
 
-use super::{LANES, PLANES, Row, WideNode, row};
+use super::{LANES, PLANES, Row, WideNode, row, spans::Spans};
 
 /// Extent of a query, which covers the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
@@ -13,11 +13,12 @@ pub(super) struct Extent {
     shape: Shape,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Shape {
     Point,
     Axis,
     Box,
+    Spans(Spans),
 }
 
 impl Extent {
@@ -38,19 +39,33 @@ impl Extent {
         }
     }
 
+    pub(super) fn of_spans(spans: Spans, reach: f32) -> Self {
+        Self {
+            half: Vec3::ZERO,
+            reach,
+            shape: Shape::Spans(spans),
+        }
+    }
+
+    #[inline(always)]
+    fn component<S: Simd>(simd: S, normal: [f32x8<S>; 3], vector: Vec3) -> f32x8<S> {
+        let vector = Splat::new(simd, vector, Vec3::ZERO).from;
+        product(normal, &vector, f32x8::splat(simd, 0.0))
+    }
+
     #[inline(always)]
     fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let reach = f32x8::splat(simd, self.reach);
         let half = self.half;
         match self.shape {
             Shape::Point => reach,
-            Shape::Axis => {
-                let along = product(
-                    [x, y, z],
-                    &Splat::new(simd, half, Vec3::ZERO).from,
-                    f32x8::splat(simd, 0.0),
-                );
-                reach + along.abs()
+            Shape::Axis => reach + Self::component(simd, [x, y, z], half).abs(),
+            Shape::Spans(spans) => {
+                let [a, b, c] = spans
+                    .segments
+                    .map(|half| Self::component(simd, [x, y, z], half).abs());
+                let [d, e] = spans.disc.map(|radius| Self::component(simd, [x, y, z], radius));
+                reach + a + b + c + (d * d + e * e).sqrt()
             }
             Shape::Box => {
                 reach

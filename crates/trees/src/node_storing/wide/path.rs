@@ -26,10 +26,17 @@ pub(super) struct Path {
 impl Path {
     /// Creates the path of a body with the given half axis. `reach` is the body's radius plus a margin for rounding.
     pub(super) fn new(from: Vec3, direction: Vec3, half_axis: Vec3, reach: f32) -> Self {
+        let extent = Extent::of_axis(half_axis, reach);
+        Self::with_extent(from, direction, extent, half_axis.abs() + reach)
+    }
+
+    /// Creates the path of a shape with the given extent towards planes. `half` contains the half-extents of its
+    /// bounding box. Both include a margin for rounding.
+    pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: Extent, half: Vec3) -> Self {
         let mut path = Self {
             from,
             direction,
-            extent: Extent::of_axis(half_axis, reach),
+            extent,
             rows: [[0; 2]; 3],
             origins: [[0.0; 2]; 3],
             inverse: [0.0; 3],
@@ -40,7 +47,7 @@ impl Path {
             // time.
             let falls = usize::from(along < 0.0);
             path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
-            let half = (half_axis[axis].abs() + reach) * (1.0 - 2.0 * falls as f32);
+            let half = half[axis] * (1.0 - 2.0 * falls as f32);
             path.origins[axis] = [at + half, at - half];
             // The inverse must not be infinite, because infinity times zero is NaN.
             path.inverse[axis] = if along.abs() < ZERO_COMPONENT {

@@ -6,7 +6,7 @@
 //! touches the piece from the other side is within the slack of the plane, so it visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_geometry::{Aabb, Capsule, Plane, Polygon, TaggedTriangle};
+use bspwalk_geometry::{Aabb, Capsule, Plane, Polygon, Shape, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
@@ -105,8 +105,11 @@ impl LeafTree {
 struct Body {
     from: DVec3,
     direction: DVec3,
-    half_axis: DVec3,
-    reach: f64,
+    shape: Shape,
+    /// Half-extents of the shape's bounding box.
+    extents: DVec3,
+    /// Margin for rounding and for the thickness of planes, in metres.
+    margin: f64,
 }
 
 impl Body {
@@ -115,7 +118,7 @@ impl Body {
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
-        let reach = self.reach + plane.normal.dot(self.half_axis).abs();
+        let reach = self.margin + self.shape.support(plane.normal);
         [1.0, -1.0].map(|side| {
             // Distance by which the body extends beyond the plane at the start, and its rate of change along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
@@ -131,7 +134,7 @@ impl Body {
 
     fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
         let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
-        let extents = self.half_axis.abs() + self.reach;
+        let extents = self.extents + self.margin;
         [(a.min(b) - extents).as_vec3a(), (a.max(b) + extents).as_vec3a()]
     }
 }
@@ -147,15 +150,16 @@ impl LeafObstacles<'_> {
         self.of_leaf.of(leaf.0).len() as u32
     }
 
-    fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
-        let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
+    fn body(&self, from: Vec3, to: Vec3, shape: &Shape) -> Option<Body> {
+        let extents = shape.extents();
+        let coordinates = from.abs().max(to.abs()) + extents.abs();
         let finite = coordinates.is_finite() && (to - from).is_finite();
         finite.then(|| Body {
             from: from.as_dvec3(),
             direction: to.as_dvec3() - from.as_dvec3(),
-            half_axis: half_axis.as_dvec3(),
-            reach: f64::from(radius)
-                + 2.0 * (self.slack + f64::from(QUERY_RELATIVE * coordinates.max_element())),
+            shape: *shape,
+            extents: extents.as_dvec3(),
+            margin: 2.0 * (self.slack + f64::from(QUERY_RELATIVE * coordinates.max_element())),
         })
     }
 
@@ -211,7 +215,7 @@ impl LeafObstacles<'_> {
 
 impl Obstacles for LeafObstacles<'_> {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        let body = self.body(from, to, Vec3::ZERO, 0.0)?;
+        let body = self.body(from, to, &Shape::Capsule(Capsule::sphere(0.0)))?;
         let line = Line::new(from, to);
         let mut nearest: Option<(f32, TriangleId, NodeId)> = None;
         self.walk(&body, |id, node| {
@@ -231,16 +235,29 @@ impl Obstacles for LeafObstacles<'_> {
         body: Capsule,
         from: Vec3,
         to: Vec3,
-        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.body(from, to, body.half_axis, body.radius)
-            .map_or(0, |body| {
-                self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
-            })
+        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        if let Some(body) = self.body(center, center, body.half_axis, body.radius) {
+    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.visit_near_shape(&Shape::Capsule(body), center, visit);
+    }
+
+    fn visit_swept_shape(
+        &self,
+        shape: &Shape,
+        from: Vec3,
+        to: Vec3,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.body(from, to, shape).map_or(0, |body| {
+            self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
+        })
+    }
+
+    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        if let Some(body) = self.body(center, center, shape) {
             self.walk(&body, |index, node| {
                 visit(&self.obstacle(index, node));
                 1.0
