@@ -23,7 +23,7 @@ use levels::SharedLevel;
 /// Numbers of triangles of the objects. An object has at most a fifth of the level's triangles.
 const SIZES: [usize; 4] = [12, 100, 1000, 10_000];
 
-/// Number of places at which there is an object of each size.
+/// Number of places with an object of each size.
 const PLACES: usize = 5;
 
 /// Number of segments cast to compare the trees.

@@ -48,8 +48,9 @@ const SIZE_FACTOR: f64 = 2.0;
 
 /// A tree whose triangles can be replaced.
 ///
-/// The answers of the tree are always those of a tree built from the current triangles; only its nodes differ. Equal
-/// sequences of changes give equal trees, on any number of threads.
+/// The tree always gives the same answers as a tree built from the current triangles. Only the numbers of nodes and
+/// triangles differ. They decide which face a cast reports if it hits two faces at exactly the same point. Equal sequences
+/// of replacements give equal trees, on any number of threads.
 ///
 /// **Numbers.** Face numbers are the caller's and never change. Node numbers, fragment numbers and
 /// [`TriangleId`]s change with every replacement.
@@ -117,7 +118,7 @@ pub struct TreeChange {
     pub nodes_built: u32,
     /// Number of fragments copied from the old tree.
     pub fragments_kept: u32,
-    /// Number of fragments created: those in built nodes, and those of added triangles in kept nodes.
+    /// Number of fragments created: all fragments of built nodes, and the added fragments of kept nodes.
     pub fragments_built: u32,
     /// Number of subtrees built. A full build counts as one.
     pub subtrees_built: u32,
