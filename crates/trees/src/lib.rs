@@ -33,7 +33,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`node_storing`] | the node-storing tree: build, casts, contacts, sweeps, order; replays of its build and what-if planes |
+//! | [`node_storing`] | the node-storing tree: build, casts, contacts, sweeps, order; replays of its build, what-if planes, replaced objects |
 //! | `node_storing::rules` | the build rules, one file each, with formula and rationale |
 //! | `node_storing::wide` | the layout that queries read: seven planes and eight cells at once, in SIMD |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |

@@ -275,6 +275,16 @@ impl Pieces {
         }
     }
 
+    pub(super) fn append(&mut self, other: &Self) {
+        let Self { list, polygons } = self;
+        list.extend(
+            other
+                .list
+                .iter()
+                .map(|piece| piece.moved(&other.polygons, polygons)),
+        );
+    }
+
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }

@@ -24,6 +24,7 @@ phase-find-planes = Finding the planes of the faces
 phase-build-tree = Building the tree
 phase-find-faces-of-node = Finding the faces of the node
 phase-build-subtree = Building the subtree
+phase-replace-faces = Replacing faces
 phase-put-leaf-tree-together = Assembling the leaf tree
 phase-build-leaf-tree = Building the leaf tree
 phase-take-over-tree = Converting the tree of the file

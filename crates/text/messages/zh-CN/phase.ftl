@@ -24,6 +24,7 @@ phase-find-planes = 正在找出面的平面
 phase-build-tree = 正在构建树
 phase-find-faces-of-node = 正在找出节点的面
 phase-build-subtree = 正在构建子树
+phase-replace-faces = 正在替换面
 phase-put-leaf-tree-together = 正在组装叶树
 phase-build-leaf-tree = 正在构建叶树
 phase-take-over-tree = 正在转换文件自带的树

@@ -103,6 +103,24 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'scope, G: Grow> Shared<'scope, G> {
+    fn new(tree: &'scope G, roots: usize, effort: &'scope Effort, progress: &'scope Progress) -> Self {
+        Self {
+            tree,
+            effort,
+            progress,
+            runs: Mutex::new((0..roots).map(|_| Run::default()).collect()),
+            error: Mutex::new(None),
+        }
+    }
+
+    fn into_runs(self) -> Result<Runs<G::Nodes, G::Cell>, G::Error> {
+        let Self { runs, error, .. } = self;
+        match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(Runs(runs.into_inner().unwrap_or_else(PoisonError::into_inner))),
+        }
+    }
+
     fn grow(
         &'scope self,
         scope: &Scope<'scope>,
@@ -326,17 +344,24 @@ pub(super) fn grow<G: Grow>(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Runs<G::Nodes, G::Cell>, G::Error> {
-    let shared = Shared {
-        tree,
-        effort,
-        progress,
-        runs: Mutex::new(vec![Run::default()]),
-        error: Mutex::new(None),
-    };
+    let shared = Shared::new(tree, 1, effort, progress);
     rayon::scope(|scope| shared.grow(scope, (0, top), root, true));
-    let Shared { runs, error, .. } = shared;
-    match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => Ok(Runs(runs.into_inner().unwrap_or_else(PoisonError::into_inner))),
-    }
+    shared.into_runs()
+}
+
+/// Grows several subtrees at once. Run number `i` starts with the root of the subtree with index `i`.
+pub(super) fn grow_each<G: Grow>(
+    tree: &G,
+    roots: Vec<Subtree<G::Cell>>,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Runs<G::Nodes, G::Cell>, G::Error> {
+    let shared = Shared::new(tree, roots.len(), effort, progress);
+    let shared_by_all = &shared;
+    rayon::scope(|scope| {
+        for (number, root) in (0..).zip(roots) {
+            scope.spawn(move |scope| shared_by_all.grow(scope, (number, Run::default()), root, false));
+        }
+    });
+    shared.into_runs()
 }

@@ -123,11 +123,21 @@ impl<N, C> Runs<N, C> {
     pub(crate) fn depth_first(
         &mut self,
         progress: &Progress,
+        visit: impl FnMut(&mut Run<N, C>, RunChild, &[(NodeId, Branch)]),
+    ) -> Result<(), Cancelled> {
+        self.depth_first_below((0, NodeId::ROOT), progress, visit)
+    }
+
+    /// Like [`Runs::depth_first`], but visits the subtree that starts with the given run. Its root has the given number.
+    pub(crate) fn depth_first_below(
+        &mut self,
+        (root, first): (usize, NodeId),
+        progress: &Progress,
         mut visit: impl FnMut(&mut Run<N, C>, RunChild, &[(NodeId, Branch)]),
     ) -> Result<(), Cancelled> {
         let mut path: Vec<(NodeId, Branch)> = Vec::new();
-        let mut ids = NodeId::all();
-        let mut stack = vec![(0, RunChild::Node(0), 0, Branch::Front)];
+        let mut ids = (first.0..).map(NodeId);
+        let mut stack = vec![(root, RunChild::Node(0), 0, Branch::Front)];
         while let Some((mut run, mut child, depth, branch)) = stack.pop() {
             progress.check()?;
             path.truncate(depth);

@@ -5,7 +5,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, tree::UNCUT};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, tree::UNCUT};
 use crate::{
     TriangleId,
     growth::{self, RunChild, Runs},
@@ -66,25 +66,41 @@ impl growth::NewNodes<Plane> for NewNodes {
 
 pub(super) fn assemble(
     tree: &mut NodeTree,
-    mut runs: Runs<NewNodes, Budget>,
+    runs: &mut Runs<NewNodes, Budget>,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
-    tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();
+    tree.splits = cuts(runs);
     let all = |of: fn(&NewNodes) -> usize| runs.0.iter().map(|run| of(&run.nodes)).sum();
     tree.nodes.reserve_exact(all(|run| run.nodes.len()));
     tree.fragments.reserve_exact(all(|run| run.fragments.len()));
-    runs.depth_first(progress, |run, child, path| {
+    append_subtree(tree, (runs, 0), None, progress)
+}
+
+/// Returns the number of cuts in all runs.
+pub(super) fn cuts(runs: &Runs<NewNodes, Budget>) -> u32 {
+    runs.0.iter().map(|run| run.nodes.cuts).sum()
+}
+
+/// Appends the subtree that starts with a run, as a child of a node of the tree, or as its root.
+pub(super) fn append_subtree(
+    tree: &mut NodeTree,
+    (runs, root): (&mut Runs<NewNodes, Budget>, usize),
+    above: Option<(NodeId, Branch)>,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let first = NodeId::from_index(tree.nodes.len());
+    let top = above.map_or(0, |(above, _)| tree.nodes[above.index()].depth + 1);
+    runs.depth_first_below((root, first), progress, |run, child, path| {
         let RunChild::Node(index) = child else { return };
-        let parent = path.last().copied();
+        let parent = path.last().copied().or(above);
         let id = tree.append_node(
             &run.nodes,
             index as usize,
             parent.map_or(NONE, |(id, _)| id),
-            path.len(),
+            top + path.len() as u32,
         );
         if let Some((parent, branch)) = parent {
-            let parent = &mut tree.nodes[parent.index()];
-            *branch.pick([&mut parent.front, &mut parent.back]) = id;
+            tree.link(parent, branch, id);
         }
         if let Some(recording) = &mut tree.recording {
             recording
@@ -95,20 +111,29 @@ pub(super) fn assemble(
 }
 
 /// Completes a tree whose nodes exist: sorts its triangles, computes bounds, and builds the query layout.
-pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
-    order_triangles(tree, progress)?;
-    set_bounds(tree, progress)?;
-    tree.build_query_layout(progress)
+///
+/// Returns the previous number of each triangle.
+pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<Vec<TriangleId>, Cancelled> {
+    let order = order_triangles(tree, tree.triangle_ids(), progress)?;
+    let all: Vec<NodeId> = tree.node_ids().collect();
+    set_bounds(tree, &all, progress)?;
+    tree.build_query_layout(progress)?;
+    Ok(order)
 }
 
-/// Sorts the triangles by the nodes that store them, so that queries read adjacent memory.
-fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+/// Sorts the triangles by the nodes that store them, so that queries read adjacent memory. Drops triangles that are
+/// neither stored nor in `kept`. Returns the previous number of each triangle.
+pub(super) fn order_triangles(
+    tree: &mut NodeTree,
+    kept: impl Iterator<Item = TriangleId>,
+    progress: &Progress,
+) -> Result<Vec<TriangleId>, Cancelled> {
     const UNPLACED: TriangleId = TriangleId(u32::MAX);
     let mut order: Vec<TriangleId> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![UNPLACED; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
-    // The chained range adds triangles that are not stored in any node. There should be none.
-    for (turn, triangle) in stored.chain(tree.triangle_ids()).enumerate() {
+    // The chained numbers add triangles that are not stored in any node. There should be none.
+    for (turn, triangle) in stored.chain(kept).enumerate() {
         progress.check_at(turn)?;
         let place = &mut place[triangle.index()];
         if *place == UNPLACED {
@@ -125,33 +150,60 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
         .iter_mut()
         .map(|fragment| &mut fragment.triangle)
         .for_each(moved);
-    Ok(())
+    Ok(order)
 }
 
-/// Computes the bounds of each node, first over its own fragments, then including its children.
-fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
-    let mut nodes = std::mem::take(&mut tree.nodes);
-    nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {
-        progress.check_at(id)?;
-        let vertices = tree.spans(node).iter().flat_map(|span| tree.vertices(span));
-        node.bounds = NodeBox::of(vertices);
-        Ok(())
-    })?;
-    for id in (0..nodes.len()).rev() {
-        progress.check_at(id)?;
-        let node = nodes[id];
+/// Computes the bounds of the given nodes, first over their own fragments, then including their children. The nodes are
+/// in ascending order, and the bounds of all other nodes are already correct.
+pub(super) fn set_bounds(
+    tree: &mut NodeTree,
+    nodes: &[NodeId],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let own = nodes.par_iter().enumerate().map(|(turn, id)| {
+        progress.check_at(turn)?;
+        let spans = tree.spans(&tree.nodes[id.index()]).iter();
+        Ok(NodeBox::of(spans.flat_map(|span| tree.vertices(span))))
+    });
+    let own: Vec<NodeBox> = own.collect::<Result<_, Cancelled>>()?;
+    for (turn, (id, own)) in nodes.iter().zip(own).enumerate().rev() {
+        progress.check_at(turn)?;
+        let node = &tree.nodes[id.index()];
         let below = [node.front, node.back]
             .into_iter()
-            .filter_map(|child| nodes.get(child.index()))
+            .filter_map(|child| tree.nodes.get(child.index()))
             .map(|child| child.bounds);
-        nodes[id].bounds = below.fold(node.bounds, NodeBox::union);
+        tree.nodes[id.index()].bounds = below.fold(own, NodeBox::union);
     }
-    tree.nodes = nodes;
     Ok(())
 }
 
 impl NodeTree {
-    fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
+    /// Makes a node the child of another one.
+    pub(super) fn link(&mut self, parent: NodeId, branch: Branch, child: NodeId) {
+        let parent = &mut self.nodes[parent.index()];
+        *branch.pick([&mut parent.front, &mut parent.back]) = child;
+    }
+
+    /// Appends a fragment. `node` is the last node, or the next one to be appended.
+    pub(super) fn append_fragment(&mut self, node: NodeId, triangle: TriangleId, vertices: &[Vec3]) {
+        let is_whole = vertices == self.triangles[triangle.index()].corners;
+        self.fragments.push(FragmentSpan {
+            first_vertex: if is_whole {
+                UNCUT
+            } else {
+                self.fragment_vertices.len() as u32
+            },
+            vertex_count: vertices.len() as u32,
+            triangle,
+            node,
+        });
+        if !is_whole {
+            self.fragment_vertices.extend_from_slice(vertices);
+        }
+    }
+
+    fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: u32) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         let node = &run.nodes[index];
         let first_fragment = self.fragments.len() as u32;
@@ -159,20 +211,7 @@ impl NodeTree {
         for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
             let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
             vertices = rest;
-            let is_whole = own == self.triangles[fragment.triangle.index()].corners;
-            self.fragments.push(FragmentSpan {
-                first_vertex: if is_whole {
-                    UNCUT
-                } else {
-                    self.fragment_vertices.len() as u32
-                },
-                vertex_count: fragment.vertex_count,
-                triangle: fragment.triangle,
-                node: id,
-            });
-            if !is_whole {
-                self.fragment_vertices.extend_from_slice(own);
-            }
+            self.append_fragment(id, fragment.triangle, own);
         }
         self.nodes.push(Node {
             plane: node.plane,
@@ -180,7 +219,7 @@ impl NodeTree {
             front: NONE,
             back: NONE,
             parent,
-            depth: depth as u32,
+            depth,
             first_fragment,
             fragment_count: node.fragment_count,
         });

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::triangle::QueryTriangle;
 use crate::{
-    BuildParams, Recording, Rule,
+    BuildParams, Recording, Rule, TriangleId,
     effort::{Effort, Report},
     growth::{Grow, NodePosition, Run, Runs, Subtree, grow},
     pieces::Pieces,
@@ -84,10 +84,11 @@ impl NodeTree {
         record: bool,
         given: &[FixedPlane],
     ) -> Result<Self, BuildError> {
-        Self::build_of(Input::new(triangles, params, progress, record)?, progress, given)
+        let input = Input::new(triangles, params, progress, record)?;
+        Ok(Self::build_of(input, progress, given)?.0)
     }
 
-    /// Builds the tree from prepared input.
+    /// Builds the tree from prepared input. Also returns the context, and the position in it of each triangle.
     ///
     /// The first attempt has no budgets. If it exceeds the fragment limit, a second attempt builds the tree
     /// with blocks.
@@ -95,7 +96,7 @@ impl NodeTree {
         input: Input,
         progress: &Progress,
         given: &[FixedPlane],
-    ) -> Result<Self, BuildError> {
+    ) -> Result<(Self, Context, Vec<TriangleId>), BuildError> {
         let Input {
             context,
             triangles,
@@ -122,11 +123,11 @@ impl NodeTree {
         let count = context.corners.len();
         Report::begin(progress, Builder::PHASE, &effort, count);
         if count == 0 {
-            return Ok(tree);
+            return Ok((tree, context, Vec::new()));
         }
         let limit = params.fragment_limit(count as u64);
         let free = Builder::new(&context, given, progress, (count as u64, limit));
-        let runs = match grow_all(&free, Budget::UNLIMITED, &effort) {
+        let mut runs = match grow_all(&free, Budget::UNLIMITED, &effort) {
             Err(BuildError::TooManyFragments { .. }) => {
                 Report::begin(progress, Builder::PHASE, &effort, count);
                 let bounded = Builder::new(&context, given, progress, (0, u64::MAX));
@@ -135,15 +136,15 @@ impl NodeTree {
             runs => runs,
         }?;
         progress.begin("Assembling the tree", 0);
-        assemble(&mut tree, runs, progress)?;
-        finish(&mut tree, progress)?;
-        Ok(tree)
+        assemble(&mut tree, &mut runs, progress)?;
+        let origin = finish(&mut tree, progress)?;
+        Ok((tree, context, origin))
     }
 }
 
 /// Returns the error bound for a computed distance from a plane: the plane thickness plus the rounding error of `f32`
 /// coordinates.
-fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
+pub(super) fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     if bounds.is_empty() {
         return 0.0;
     }

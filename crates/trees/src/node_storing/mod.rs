@@ -11,7 +11,7 @@
 //! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order),
 //!   `query_layout` (memory layout for queries); they read the tree through `wide`.
 //! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` replaces the plane of a
-//!   node, `subtree` computes statistics of a subtree.
+//!   node, `editable` replaces faces, `splice` assembles both results, `subtree` computes statistics of a subtree.
 //! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `validate` (geometry), `integrity` (trees
 //!   from files).
 
@@ -23,6 +23,7 @@ mod cast;
 mod cells;
 mod context;
 mod division;
+mod editable;
 mod integrity;
 mod node_box;
 mod order;
@@ -30,6 +31,7 @@ mod query;
 mod query_layout;
 mod replay;
 mod rules;
+mod splice;
 mod subtree;
 mod subtree_sums;
 mod swept_query;
@@ -42,6 +44,7 @@ pub use build::NodeTreeBuilder;
 pub use builder::BuildError;
 pub use cast::Cast;
 pub use division::{DividedPiece, Division, DivisionOrder};
+pub use editable::{EditableTree, FullBuild, TreeChange};
 pub use order::{DepthOrder, OrderVisitor};
 pub use query::PathStep;
 pub use query_layout::QueryLayout;

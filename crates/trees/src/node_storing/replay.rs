@@ -78,8 +78,7 @@ impl Replay {
         triangles: &[TaggedTriangle],
         progress: &Progress,
     ) -> Result<Self, ReplayError> {
-        let input = Input::new(triangles, &tree.params, progress, true)?;
-        let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
+        let (input, origin) = Input::of_tree(&tree, triangles, progress, true)?;
         // If the tree has blocks, it would exceed the fragment limit without them.
         let budget = if tree.has_blocks() {
             Budget::of_tree(&tree.params, input.triangles.len())
@@ -230,6 +229,25 @@ impl Replay {
             }
         }
         Ok(at)
+    }
+}
+
+impl Input {
+    /// Prepares the input of a tree that was built from the given triangles. Also returns the position of each triangle
+    /// of the tree in it.
+    pub(super) fn of_tree(
+        tree: &NodeTree,
+        triangles: &[TaggedTriangle],
+        progress: &Progress,
+        record: bool,
+    ) -> Result<(Self, Vec<TriangleId>), ReplayError> {
+        let mut input = Self::new(triangles, &tree.params, progress, record)?;
+        let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
+        if tree.params.rule != Rule::Ati {
+            // An edited tree keeps the thickness of its planes, although the bounds of the triangles may have changed.
+            input.context.tolerance = tree.tolerances.on_plane;
+        }
+        Ok((input, origin))
     }
 }
 

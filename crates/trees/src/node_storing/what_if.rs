@@ -4,21 +4,20 @@
 //! full build with this plane would therefore give the same tree.
 
 use bspwalk_geometry::Plane;
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::Progress;
 
 use super::{
     NONE, Node, NodeId, NodeTree,
-    assemble::{assemble, finish},
+    assemble::{cuts, finish},
     budget::Budget,
     builder::{Builder, FixedPlane},
     replay::{Replay, ReplayError, divide, divide_for_children},
-    tree::UNCUT,
+    splice::Splice,
 };
 use crate::{
-    NodeRange, Recording, TriangleId,
+    TriangleId,
     growth::{Run, Subtree, grow},
     recording::ChosenBy,
-    triangle::QueryTriangle,
     validation::is_plane,
 };
 
@@ -70,12 +69,17 @@ impl Replay {
         };
         let builder = Builder::new(context, &given, progress, (fragments, limit));
         progress.begin("Building the subtree", 0);
-        let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
+        let mut runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
         progress.begin("Assembling the tree", 0);
-        let mut subtree = tree.without_nodes(self.input.triangles.clone());
-        assemble(&mut subtree, runs, progress)?;
-        let mut result = self.spliced(&replaced, &subtree, depth, progress)?;
-        result.splits = tree.splits - removed + subtree.splits;
+        let origin = |triangle: TriangleId| Some(self.origin[triangle.index()]);
+        let triangles = self.input.triangles.clone();
+        let mut splice = Splice::new(&tree, triangles, tree.recording.is_some(), origin, progress);
+        splice.copy_to(replaced.start)?;
+        splice.append((&mut runs, 0), tree.ancestors(node).next())?;
+        splice.skip_to(replaced.end);
+        splice.copy_to(NodeId(tree.node_count()))?;
+        let mut result = splice.tree;
+        result.splits = tree.splits - removed + cuts(&runs);
         let given = result.by_hand.partition_point(|&other| other < node);
         result.by_hand.insert(given, node);
         if let Some(recording) = &mut result.recording {
@@ -107,48 +111,6 @@ impl Replay {
         }
         Ok(cuts)
     }
-
-    /// Returns the tree with a range of nodes replaced by another subtree, whose root is at `depth`. Triangles are in
-    /// the caller's order, and bounds have not been computed yet.
-    fn spliced(
-        &self,
-        replaced: &NodeRange,
-        subtree: &NodeTree,
-        depth: u32,
-        progress: &Progress,
-    ) -> Result<NodeTree, Cancelled> {
-        let old = &self.tree;
-        let mut tree = old.without_nodes(self.input.triangles.clone());
-        let removed = replaced.len() as u32;
-        let added = subtree.node_count();
-        let moved = |id: NodeId| match id {
-            NONE => NONE,
-            id if id >= replaced.end => NodeId(id.0 - removed + added),
-            id => id,
-        };
-        let origin = |triangle: TriangleId| self.origin[triangle.index()];
-        let kept = old.by_hand.iter().filter(|id| !replaced.contains(id));
-        tree.by_hand = kept.map(|&id| moved(id)).collect();
-        for id in NodeRange::from(NodeId::ROOT..replaced.start) {
-            progress.check_at(id.index())?;
-            tree.append_copy(old, id, moved, origin, 0);
-        }
-        let parent = old.nodes[replaced.start.index()].parent;
-        let inside = |id: NodeId| match id {
-            NONE => NONE,
-            id => NodeId(id.0 + replaced.start.0),
-        };
-        for id in subtree.node_ids() {
-            progress.check_at(id.index())?;
-            tree.append_copy(subtree, id, inside, |triangle| triangle, depth);
-        }
-        tree.nodes[replaced.start.index()].parent = parent;
-        for id in NodeRange::from(replaced.end..NodeId(old.node_count())) {
-            progress.check_at(id.index())?;
-            tree.append_copy(old, id, moved, origin, 0);
-        }
-        Ok(tree)
-    }
 }
 
 impl NodeTree {
@@ -175,61 +137,6 @@ impl NodeTree {
         let below = after.take_while(|node| node.depth > depth).count();
         NodeId::from_index(node.index() + 1 + below)
     }
-
-    fn without_nodes(&self, triangles: Vec<QueryTriangle>) -> Self {
-        Self {
-            nodes: Vec::new(),
-            triangles,
-            fragments: Vec::new(),
-            fragment_vertices: Vec::new(),
-            splits: 0,
-            recording: self.recording.as_ref().map(|_| Recording::default()),
-            by_hand: Vec::new(),
-            wide: std::sync::OnceLock::new(),
-            ..*self
-        }
-    }
-
-    /// Appends a copy of a node from another tree, with its fragments and its decision. `moved` and `origin` map node
-    /// and triangle numbers, and `depth` is added to the node's depth.
-    fn append_copy(
-        &mut self,
-        from: &Self,
-        id: NodeId,
-        moved: impl Fn(NodeId) -> NodeId,
-        origin: impl Fn(TriangleId) -> TriangleId,
-        depth: u32,
-    ) {
-        let node = from.nodes[id.index()];
-        let own = NodeId::from_index(self.nodes.len());
-        let first_fragment = self.fragments.len() as u32;
-        for span in from.spans(&node) {
-            let first_vertex = match span.first_vertex {
-                UNCUT => UNCUT,
-                _ => self.fragment_vertices.len() as u32,
-            };
-            if first_vertex != UNCUT {
-                self.fragment_vertices.extend_from_slice(from.vertices(span));
-            }
-            self.fragments.push(super::FragmentSpan {
-                first_vertex,
-                triangle: origin(span.triangle),
-                node: own,
-                ..*span
-            });
-        }
-        self.nodes.push(Node {
-            front: moved(node.front),
-            back: moved(node.back),
-            parent: moved(node.parent),
-            depth: node.depth + depth,
-            first_fragment,
-            ..node
-        });
-        if let (Some(recording), Some(other)) = (&mut self.recording, &from.recording) {
-            recording.decisions.push(other.decisions[id.index()].clone());
-        }
-    }
 }
 
 #[cfg(test)]
@@ -241,6 +148,7 @@ mod tests {
     use super::*;
     use crate::{BuildParams, Rule};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
+    use bspwalk_progress::Cancelled;
 
     /// Returns randomly rotated boxes with pairs of coplanar triangles. The planes of each box cut faces of the other
     /// boxes.

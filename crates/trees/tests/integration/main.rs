@@ -1,5 +1,6 @@
 //! Integration tests for `bspwalk_trees`, in one executable.
 
+mod editable;
 mod leak;
 mod node_build;
 mod node_build_ends;

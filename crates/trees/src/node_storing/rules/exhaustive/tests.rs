@@ -107,7 +107,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams, record: bool, all_p
     let input = Input::new(triangles, params, &progress, record);
     let tree = input.and_then(|mut input| {
         input.context.all_pairs = all_pairs;
-        NodeTree::build_of(input, &progress, &[])
+        NodeTree::build_of(input, &progress, &[]).map(|(tree, ..)| tree)
     });
     format!("{tree:?}")
 }
