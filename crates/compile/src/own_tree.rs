@@ -94,7 +94,7 @@ impl PvsComparison {
         seed: u64,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        progress.begin("Comparing both PVS", u64::from(PAIRS));
+        progress.begin("Comparing the two PVSs", u64::from(PAIRS));
         let mut random = fastrand::Rng::with_seed(seed);
         let is_air = |leaf| {
             own.leaf(leaf)

@@ -28,7 +28,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "convex",
         title: "convex",
-        shows: "No line cuts another edge, and each leaves all others in front: the tree is a list.",
+        shows: "No line cuts another edge, and all other edges are in front of each line: the tree is a list.",
         loops: convex,
     },
     Preset {
@@ -87,7 +87,7 @@ pub const FREE_PRESETS: [FreePreset; 3] = [
     FreePreset {
         name: "walls",
         title: "free walls",
-        shows: "Walls that form no loop: some columns of the view stay open.",
+        shows: "Walls that form no loop: some columns of the view remain open.",
         chains: walls,
         eye: DVec2::new(5.0, 0.5),
         degrees: 90.0,

@@ -64,12 +64,12 @@ impl CollisionMethod {
     pub fn description(self) -> &'static str {
         match self {
             Self::Ati => {
-                "the ATI sample's push (2006) after each step; with its errors, bodies pass through walls"
+                "the ATI sample's push-out (2006) after each step; its faults let bodies pass through walls"
             }
-            Self::Push => "moves in short steps and pushes the body out of walls after each",
+            Self::Push => "moves in short steps and pushes the body out of walls after each step",
             Self::Sweep => "finds the first contact along the path exactly, then slides along it",
             Self::Planes => {
-                "treats the body as a point, with the planes of the solid-leaf tree expanded by its size; then as sweep"
+                "treats the body as a point, with the planes of the solid-leaf tree expanded by the body's size; then works like sweep"
             }
             Self::Quake => {
                 "as in Quake: a box of 32 by 32 by 56 units, treated as a point in the level's own clip hull"

@@ -46,7 +46,7 @@ impl Measure {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Faces => "Fragments stored in the nodes: faces, or pieces of faces.",
+            Self::Faces => "Whole faces and face fragments stored in the nodes.",
             Self::Nodes => "Nodes of the tree.",
             Self::Cuts => "Faces cut by the splitting planes, counted once per plane.",
             Self::Area => "Area of the faces that the nodes store.",
