@@ -7,9 +7,9 @@ use bspwalk_collision::{
 use bspwalk_compile::fill;
 use bspwalk_explain::hull_difference::{HullDifference, HullRegion, RegionKind};
 use bspwalk_levels::Level;
-use bspwalk_progress::words::metres;
 use bspwalk_session::Opened;
 use bspwalk_text::text;
+use bspwalk_text::words::metres;
 use bspwalk_trees::quake::HullId;
 use glam::DVec3;
 use serde::Serialize;
