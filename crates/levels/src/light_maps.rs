@@ -206,14 +206,14 @@ impl LightMaps {
             let styles = grid.styles.iter().take_while(|&&style| style != NO_STYLE);
             let count = u32::from(grid.size[0]) * u32::from(grid.size[1]);
             let count = count.checked_mul(styles.count() as u32);
-            let count = count.ok_or_else(|| "it has too many samples")?;
+            let count = count.ok_or("it has too many samples")?;
             let is_finite = grid.axes.iter().all(|axis| axis.is_finite())
                 && grid.origin.iter().all(|place| place.is_finite());
             ensure(
                 is_finite && count > 0 && grid.first == next,
                 "it is not finite or is out of order",
             )?;
-            next = next.checked_add(count).ok_or_else(|| "it has too many samples")?;
+            next = next.checked_add(count).ok_or("it has too many samples")?;
             Ok(())
         })?;
         ensure(

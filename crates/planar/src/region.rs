@@ -35,7 +35,7 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop has fewer than three corners.
-    #[error("loop {loop_index} has fewer than three corners")]
+    #[error("loop {loop_index} has {corners} corners: a loop needs at least three")]
     TooFewCorners {
         /// Index of the loop.
         loop_index: usize,
@@ -54,7 +54,8 @@ pub enum RegionError {
     },
     /// Two edges cross each other, or touch at a point that is not a shared corner.
     #[error(
-        "edges {edges:?}, given as loop and edge, meet at {at}: edges may only meet at the corner that they share"
+        "edges {} of loop {} and {} of loop {} meet at {at}: edges may only meet at the corner that they share",
+        .edges[0].1, .edges[0].0, .edges[1].1, .edges[1].0
     )]
     Crossing {
         /// The two edges, each as the index of its loop and its index within that loop.
@@ -63,7 +64,11 @@ pub enum RegionError {
         at: DVec2,
     },
     /// A loop has the wrong winding.
-    #[error("{} {loop_index} winds the wrong way: the interior must be on the left of each edge", if *.hole { "hole" } else { "loop" })]
+    #[error("loop {loop_index} winds {}", if *.hole {
+        "counter-clockwise: a hole must wind clockwise"
+    } else {
+        "clockwise: an outer boundary must wind counter-clockwise"
+    })]
     Winding {
         /// Index of the loop.
         loop_index: usize,

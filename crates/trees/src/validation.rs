@@ -185,7 +185,7 @@ impl Parents {
     /// Sets the parent of a child. Fails if the child does not exist or already has a parent.
     pub(super) fn claim(&mut self, child: usize, parent: u32) -> Result<(), &'static str> {
         let known = self.0.get_mut(child);
-        let known = known.ok_or_else(|| "one of its children does not exist")?;
+        let known = known.ok_or("one of its children does not exist")?;
         ensure(
             *known == NO_PARENT,
             "one of its children already has another parent",

@@ -262,11 +262,11 @@ impl Reader {
             "mode" => Line::Mode {
                 mode: serde_json::from_value(value).map_err(reason)?,
             },
-            _ => self.set(serde_json::from_value(value).map_err(reason)?)?,
+            _ => self.set(&serde_json::from_value(value).map_err(reason)?)?,
         }))
     }
 
-    fn set(&mut self, fields: Map<String, Value>) -> Result<Line, LineError> {
+    fn set(&mut self, fields: &Map<String, Value>) -> Result<Line, LineError> {
         let mut all = self.params.fields();
         all.extend(fields.clone());
         let params: MoverParams =

@@ -174,11 +174,9 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
     progress.check()?;
     let mut subsectors = Vec::with_capacity(found.leaves.len());
     let read = progress.check_each_numbered("subsector", found.leaves, |_, [first_seg, seg_count]| {
-        let end = first_seg
-            .checked_add(seg_count)
-            .ok_or_else(|| "its segs do not exist")?;
+        let end = first_seg.checked_add(seg_count).ok_or("its segs do not exist")?;
         let own = parts.segs.get(first_seg as usize..end as usize);
-        let own = own.ok_or_else(|| "its segs do not exist")?;
+        let own = own.ok_or("its segs do not exist")?;
         // As in the game, the first seg determines the sector. Minisegs and segs on a side without a sector are
         // ignored.
         let sector = own.iter().find_map(|seg| {
