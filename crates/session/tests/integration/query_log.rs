@@ -65,8 +65,7 @@ fn walk(tree: &NodeTree, level: &Level, log: Option<&QueryLog<Vec<u8>>>, count: 
     ticks
 }
 
-/// Records a walk, and checks that its log visits as many nodes as the walk. Rays
-/// that look for free space differ slightly.
+/// Records a walk, and checks that its replay visits as many nodes as the walk, within 1 %.
 #[track_caller]
 fn check_walk(level: &Level, count: u32) -> Vec<Query> {
     let params = BuildParams::default();
