@@ -232,12 +232,13 @@ class Hands {
     listen("blur", () => this.#held.clear());
   }
 
-  // Waits until nothing is pressed or moves and no film runs, and returns the view of the program.
+  // Waits until nothing is pressed or moves and no film runs, and returns the view of the program. On a busy machine, a pause may take
+  // longer than the calm must last, so only checks count.
   async calm_view() {
     const { program, realm } = this.#light;
-    let view = program.address();
+    let view = [];
     this.#since ??= performance.now();
-    for (let since = performance.now(); performance.now() - since < CALM; await pause(50)) {
+    for (let since; ; await pause(50)) {
       const now = program.address();
       const is_locked = realm.document.pointerLockElement !== null;
       if (is_locked && performance.now() - this.#since > MOUSE_HELD) {
@@ -245,8 +246,10 @@ class Hands {
         this.#since = Infinity;
       }
       const is_calm = this.#held.size === 0 && !is_locked && !program.is_busy() && now.length > 0;
-      if (!is_calm || now.join("\n") !== view.join("\n")) [view, since] = [now, performance.now()];
+      if (!is_calm) since = undefined;
+      else if (since === undefined || now.join("\n") !== view.join("\n")) since = performance.now();
+      else if (performance.now() - since >= CALM) return now;
+      view = now;
     }
-    return view;
   }
 }

@@ -345,7 +345,7 @@ async function begin_now(params) {
   root.replace("is-front", "is-start");
   // The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
   const first = params.get("level") || "hall";
-  if (/^[\w-]+$/.test(first)) prefetch(`levels/${first}.level.bspw`);
+  if (/^[\w-]+$/.test(first)) for (const part of ["level.bspw", "nodes"]) prefetch(`levels/${first}.${part}`);
   if (!has_light) {
     const by = await driver(params);
     if (by !== "canvas") {

@@ -10,14 +10,14 @@ use std::{
 use bspwalk_compile::{
     CompileParams, CompiledLevel, LevelName, Origin,
     file::{self, ReadError},
-    node_tree,
     open::is_compiled,
+    with_observable_layout,
 };
 use bspwalk_draw::light::{LightVolume, Lightmaps};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::{Level, LoadOptions, disk::memory::handed};
-use bspwalk_progress::Progress;
+use bspwalk_progress::{CheckError, Progress};
 use bspwalk_session::{
     identity::Identity,
     job::{Failure, Worker},
@@ -84,8 +84,7 @@ pub async fn opened(
         LevelName::BuiltIn(name) => {
             // Both files download at the same time.
             let leaves = fetch_leaves(name, progress);
-            let (level, params) = built_in(name, progress).await?;
-            let (nodes, _) = node_tree(&level, &params.nodes, progress)?;
+            let (level, nodes, _) = built_in(name, progress).await?;
             leaves.with_level((level, nodes), progress).await?
         }
         LevelName::File(path) => {
@@ -101,15 +100,29 @@ pub async fn opened(
     with_params(&open, wanted, progress).await
 }
 
-/// Downloads a built-in level without its trees. Also returns the parameters of the trees.
+/// Downloads a built-in level with its node-storing tree. Also returns the parameters of the trees.
 ///
 /// # Errors
 /// Returns the reason for the failure.
-pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<(Arc<Level>, CompileParams), Failure> {
-    let download = Download::start(format!("levels/{name}.level.bspw"), progress);
-    let (path, bytes) = download.bytes(progress).await?;
+pub async fn built_in(
+    name: &str,
+    progress: &Arc<Progress>,
+) -> Result<(Arc<Level>, Arc<NodeTree>, CompileParams), Failure> {
+    // Both files download at the same time.
+    let nodes = Download::start(format!("levels/{name}.nodes"), progress);
+    let level = Download::start(format!("levels/{name}.level.bspw"), progress);
+    let (path, bytes) = level.bytes(progress).await?;
     let (level, params) = file::level_from_bytes(&path, &bytes, progress).map_err(unreadable)?;
-    Ok((Arc::new(level), params))
+    let (_, bytes) = nodes.bytes(progress).await?;
+    let tree: NodeTree = decoded_part(&bytes)?;
+    let failed = |error: CheckError| match error {
+        CheckError::Cancelled(_) => Failure::Cancelled,
+        wrong => Failure::Failed(text!("screen-no-result", wrong)),
+    };
+    tree.check(level.source_triangles, progress).map_err(failed)?;
+    let mut tree = with_observable_layout(tree);
+    tree.build_query_layout(progress)?;
+    Ok((Arc::new(level), Arc::new(tree), params))
 }
 
 /// Starts downloading the solid-leaf tree and the PVS of a built-in level.
@@ -223,9 +236,8 @@ pub async fn nodes(
 ) -> Result<NodeTree, Failure> {
     let product = Product::Nodes(params, planes);
     let (tree, by_hand): (NodeTree, Vec<NodeId>) = made(open, product, progress).await?;
-    let mut tree = bspwalk_compile::with_observable_layout(tree).with_planes_by_hand(by_hand);
-    tree.build_query_layout(progress)
-        .map_err(|_| Failure::Cancelled)?;
+    let mut tree = with_observable_layout(tree).with_planes_by_hand(by_hand);
+    tree.build_query_layout(progress)?;
     Ok(tree)
 }
 
@@ -263,7 +275,11 @@ async fn made<T: DeserializeOwned>(
     progress: &Arc<Progress>,
 ) -> Result<T, Failure> {
     let bytes = ordered(&order_of(open, product), progress, |_| {}).await?;
-    postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
+    decoded_part(&bytes)
+}
+
+fn decoded_part<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    postcard::from_bytes(bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
 /// Requests a product of an open level whose result arrives in parts.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, node_tree};
+use bspwalk_compile::CompileParams;
 use bspwalk_progress::Progress;
 use bspwalk_session::{
     LevelName, Opened,
@@ -55,10 +55,9 @@ async fn without_leaves(
     if tree.apply_to(&usual) != usual {
         return Ok(None);
     }
-    let (model, params) = build::built_in(name, progress).await?;
-    let (nodes, build_ms) = node_tree(&model, &params.nodes, progress)?;
+    let (model, nodes, params) = build::built_in(name, progress).await?;
     let mut opened = Opened::of_tree(level.clone(), (model, nodes), params);
-    (opened.build_ms, opened.options) = (build_ms, tree.load_options());
+    opened.options = tree.load_options();
     Ok(Some(opened))
 }
 

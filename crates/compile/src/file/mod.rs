@@ -69,9 +69,8 @@ pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
 }
 
 /// Encodes a compiled level as two uncompressed files, so that a program can show the level before it has its
-/// solid-leaf tree: the level, and the solid-leaf tree with the PVS. Neither contains the node-storing tree, because
-/// building that tree takes less time than a download. [`level_from_bytes`] and [`with_leaves_from_bytes`] read these
-/// files.
+/// solid-leaf tree: the level, and the solid-leaf tree with the PVS. Neither contains the node-storing tree.
+/// [`level_from_bytes`] and [`with_leaves_from_bytes`] read these files.
 #[must_use]
 pub fn to_split_bytes(compiled: &CompiledLevel) -> [Vec<u8>; 2] {
     content::split(content::write(compiled))

@@ -180,7 +180,8 @@ impl Site {
         fs::write(&path, content).map_err(|error| failed(&path, &error))
     }
 
-    /// Adds the compiled built-in levels. The first picture of a level needs only the first of its two files.
+    /// Adds the compiled built-in levels. The first picture of a level does not need its solid-leaf tree, which has its own
+    /// file.
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
         let levels = builtin::listed();
@@ -192,6 +193,9 @@ impl Site {
             let [first, leaves] = file::to_split_bytes(&compiled);
             self.add(&format!("levels/{}.level.bspw", level.name), &first)?;
             self.add(&format!("levels/{}.leaves.bspw", level.name), &leaves)?;
+            // Programs for 32-bit processors may build another tree, so browsers do not build it.
+            let nodes = postcard::to_stdvec(&*compiled.nodes).map_err(|error| error.to_string())?;
+            self.add(&format!("levels/{}.nodes", level.name), &nodes)?;
         }
         Ok(())
     }
