@@ -8,6 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{
     levels,
     loading::{from_memory, warning},
+    quake_rooms::{self, Version},
 };
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
 use glam::{DMat3, DVec3, dvec3};
@@ -672,6 +673,43 @@ fn textures_come_from_wad_files_and_images() {
     huge[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     let files = HashMap::from([("a.wad", &huge[..])]);
     assert!(!uvs("floor 0 0 0 1 1", &corners, &files, &[]).is_empty());
+}
+
+/// The textures of a Half-Life level are usually in the WAD files that its world names, and only their names and sizes
+/// are in the level.
+#[test]
+fn half_life_textures_come_from_wad_files() {
+    let level = quake_rooms::room_with(Version::Bsp30, |lump, bytes| match lump {
+        "entities" => {
+            let world = b"{\n\"_wad\" \"brick.wad\"".iter();
+            bytes.splice(..1, world.copied());
+        }
+        "textures" => {
+            bytes[8 + 24..8 + 40].fill(0);
+            bytes.truncate(8 + 40);
+        }
+        _ => {}
+    });
+    let load = |files: &HashMap<&str, &[u8]>| {
+        let options = LoadOptions::default();
+        bspwalk_levels::load_from_memory("a.bsp", &level, files, &options, &Progress::default()).unwrap()
+    };
+    let found = wad(b"WAD3", "BRICK", 10);
+    let level = load(&HashMap::from([("brick.wad", &found[..])]));
+    let brick = level
+        .materials
+        .iter()
+        .find(|material| material.name == "brick")
+        .unwrap();
+    let texture = brick.texture.as_ref().unwrap();
+    assert_eq!((texture.size, &texture.rgba[..3]), ([32, 16], &[10, 245, 7][..]));
+    assert!(warning(&level, "not found in any WAD file").is_none());
+    // Without the file, the warning names it and the option.
+    let level = load(&HashMap::new());
+    let missing = warning(&level, "the texture brick was not found in any WAD file").unwrap();
+    assert!(missing.message.contains("brick.wad was not found"), "{missing}");
+    assert!(missing.message.contains("--textures"), "{missing}");
+    assert!(warning(&level, "the images of").is_none());
 }
 
 fn try_text(text: &[u8]) -> Result<Level, String> {
