@@ -71,7 +71,7 @@ pub(crate) fn tick_bodies(
             crowd.push(mover.in_crowd(&input.for_mover(), seconds));
         }
     }
-    let crowd = Crowd::new(crowd);
+    let crowd = Crowd::new(&crowd);
     let mut blocked = blocking.iter().enumerate().peekable();
     for (_, entity) in order {
         let Ok((_, body, input, mut state, mut body_mover, mut transform)) = bodies.get_mut(entity) else {

@@ -60,7 +60,7 @@ pub struct CrowdBody {
 /// let walk = |x: f32| Input { desired: Vec3::X * x, ..Input::default() };
 /// let mut bodies = [(mover(-3.0), walk(1.0)), (mover(3.0), walk(-1.0))];
 /// for _ in 0..120 {
-///     let crowd = Crowd::new(bodies.iter().map(|(mover, input)| mover.in_crowd(input, 1.0 / 60.0)).collect());
+///     let crowd = Crowd::new(&bodies.each_ref().map(|(mover, input)| mover.in_crowd(input, 1.0 / 60.0)));
 ///     for (index, (mover, input)) in bodies.iter_mut().enumerate() {
 ///         mover.tick(&crowd.around(index, &tree), input, 1.0 / 60.0);
 ///     }
@@ -138,7 +138,7 @@ impl CrowdBody {
 impl Crowd {
     /// Places the planes between bodies that may meet. Bodies with a non-finite value neither block nor are blocked.
     #[must_use]
-    pub fn new(bodies: Vec<CrowdBody>) -> Self {
+    pub fn new(bodies: &[CrowdBody]) -> Self {
         let mut dividers = vec![Vec::new(); bodies.len()];
         // Sort along x, so that only bodies that are close in this direction are compared.
         let mut order: Vec<usize> = (0..bodies.len())
@@ -233,7 +233,7 @@ fn divider(body: &CrowdBody, other: usize, point: DVec3, normal: DVec3) -> Divid
 impl Divider {
     /// Returns the fraction of the segment up to the triangle.
     fn crossing(&self, from: Vec3, to: Vec3) -> Option<f32> {
-        let [a, b, c] = self.corners.map(|corner| corner.as_dvec3());
+        let [a, b, c] = self.corners.map(Vec3::as_dvec3);
         let normal = (b - a).cross(c - a);
         let (start, end) = (normal.dot(from.as_dvec3() - a), normal.dot(to.as_dvec3() - a));
         if start == end || start.min(end) > 0.0 || start.max(end) < 0.0 {

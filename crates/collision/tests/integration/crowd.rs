@@ -59,7 +59,7 @@ fn tick(
         .iter()
         .zip(&inputs)
         .map(|(mover, input)| mover.in_crowd(input, SECONDS));
-    let crowd = Crowd::new(crowd.collect());
+    let crowd = Crowd::new(&crowd.collect::<Vec<_>>());
     order
         .map(|index| {
             let ticked = bodies[index].tick(&crowd.around(index, tree), &inputs[index], SECONDS);
@@ -148,7 +148,7 @@ fn contacts_name_the_other_body() {
         .iter()
         .zip(&inputs)
         .map(|(mover, input)| mover.in_crowd(input, SECONDS));
-    let crowd = Crowd::new(crowd.collect());
+    let crowd = Crowd::new(&crowd.collect::<Vec<_>>());
     let around = crowd.around(0, &tree);
     let ticked = bodies[0].tick(&around, &inputs[0], SECONDS);
     let of_body = ticked

@@ -1,7 +1,7 @@
 //! Half axes of boxes and cylinders, and their extent towards a plane.
 
 use bspwalk_geometry::Shape;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// A shape as the sum of segments and a disc, each given by its half axes or radii. The extent of the shape along a
 /// vector is the sum of their extents.
@@ -18,12 +18,12 @@ impl Spans {
         match shape {
             Shape::Capsule(_) => None,
             Shape::Cuboid(cuboid) => Some(Self {
-                segments: cuboid.half_axes().map(|axis| axis.as_vec3()),
+                segments: cuboid.half_axes().map(DVec3::as_vec3),
                 disc: [Vec3::ZERO; 2],
             }),
             Shape::Cylinder(cylinder) => Some(Self {
                 segments: [cylinder.half_axis, Vec3::ZERO, Vec3::ZERO],
-                disc: cylinder.radii().map(|radius| radius.as_vec3()),
+                disc: cylinder.radii().map(DVec3::as_vec3),
             }),
         }
     }
