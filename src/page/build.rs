@@ -117,7 +117,7 @@ pub async fn built_in(
     let tree: NodeTree = decoded_part(&bytes)?;
     let failed = |error: CheckError| match error {
         CheckError::Cancelled(_) => Failure::Cancelled,
-        wrong => Failure::Failed(text!("screen-no-result", wrong)),
+        wrong => Failure::Failed(text!("screen-no-result", error = wrong)),
     };
     tree.check(level.source_triangles, progress).map_err(failed)?;
     let mut tree = with_observable_layout(tree);

@@ -177,7 +177,9 @@ impl<'a> Report<'a> {
                     visited = count(query.visited),
                     tested = count(query.tested)
                 );
-                text += &format!("  {line}\n    {}\n", query.film);
+                for (depth, line) in [line, query.film.clone()].iter().enumerate() {
+                    text += &format!("{:1$}{line}\n", "", 2 * (depth + 1));
+                }
             }
         }
         if !self.rules.is_empty() {

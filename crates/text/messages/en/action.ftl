@@ -192,8 +192,8 @@ action-page =
 
     A command has the same keys in the window, in the software window and in the terminal. If one of them lacks the command,
     the last column says why. The command palette also finds commands without keys. `bspwalk keys` prints this table. Keys
-    have the names of { $keyboard } keyboard, and gamepad buttons have the names of an Xbox controller;
-    [Gamepads](gamepad.md) lists other names. LS and RS are the sticks. Hold LB or RB while you press another button.
+    have the names of { $keyboard } keyboard, and gamepad buttons have the names of an Xbox controller; other
+    names are in [Gamepads](gamepad.md). LS and RS are the sticks. Hold LB or RB while you press another button.
     {""}
 action-page-group =
     {""}
