@@ -24,7 +24,7 @@ use super::{
     args::WalkArgs,
     error::CliError,
     open::{self},
-    output::not_written,
+    output::{check_writable, not_written, write_file},
     report::{ContactAnswer, FileCoordinates, vector},
 };
 
@@ -59,8 +59,8 @@ pub(super) fn run(
     let trees = opened.trees(walk.collision.as_slice())?;
     let mut walker = Walker::new(walk.collision, walk.rate, &opened, trees)?;
     if let Some(path) = &walk.log_queries {
-        let file = fs::File::create(path).map_err(|error| not_written(path, error))?;
-        walker.log = Some(QueryLog::new(BufWriter::new(file)).with_origin(opened.level.origin));
+        check_writable(path)?;
+        walker.log = Some(QueryLog::new(Vec::new()).with_origin(opened.level.origin));
     }
     let mut output = BufWriter::with_capacity(1 << 16, output);
     for line in &lines {
@@ -68,8 +68,9 @@ pub(super) fn run(
             |walker: &Walker<'_>, tick: &Tick| walker.write(tick, &mut output).map_err(CliError::Output);
         walker.play(line, &mut write)?;
     }
-    if let (Some(log), Some(path)) = (&walker.log, &walk.log_queries) {
-        log.flush().map_err(|error| not_written(path, error))?;
+    if let (Some(log), Some(path)) = (walker.log, &walk.log_queries) {
+        let bytes = log.finish().map_err(|error| not_written(path, error))?;
+        write_file(path, bytes)?;
     }
     output.flush().map_err(CliError::Output)
 }
@@ -97,13 +98,13 @@ pub(super) fn script(path: &Path, mut input: impl Read) -> Result<Vec<Line>, Cli
     script::read(&bytes, &Progress::default()).map_err(|cause| error(cause.localized()))
 }
 
-type FileLog = QueryLog<BufWriter<fs::File>>;
+type WalkLog = QueryLog<Vec<u8>>;
 
 /// Moves a body for a time in seconds. Logs its queries if there is a log.
 fn tick<T: Observable>(
     mover: &mut Mover,
     trees: Trees<'_, T>,
-    log: Option<&FileLog>,
+    log: Option<&WalkLog>,
     input: &Input,
     seconds: f32,
 ) -> Tick {
@@ -126,7 +127,7 @@ pub(super) struct Walker<'a> {
     /// Events since the last tick. They are written with the next tick.
     events: Vec<Event>,
     /// Log of the queries of all ticks.
-    log: Option<FileLog>,
+    log: Option<WalkLog>,
 }
 
 impl<'a> Walker<'a> {

@@ -282,7 +282,7 @@ fn exhaustive_choice_checks_often_enough() {
         );
         let halfway = &at_root[at_root.len() / 2];
         assert!(
-            halfway.0.ends_with(" of 4,996 candidates"),
+            halfway.0.ends_with(" of 4996 candidates"),
             "{rule} says that it is at: {}",
             halfway.0
         );

@@ -237,7 +237,7 @@ fn heat(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 fn view_height(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let mut height = params.overlays.view_height;
     ui.horizontal(|ui| {
-        ui.label(text!("overlay-view-height"));
+        widgets::name_found(ui, text!("overlay-view-height"));
         let [low, high] = VIEW_HEIGHTS;
         ui.add(
             DragValue::new(&mut height)

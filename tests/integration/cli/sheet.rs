@@ -140,17 +140,17 @@ fn page_shows_figures_of_the_other_commands() {
     assert_eq!(count as usize, nodes - 1);
     // Check the questions and their correct answers.
     let quiz = json(&run(["quiz", "three_rooms", "--json"]));
-    let asked = quiz["questions"].as_array().expect("a list");
+    let asked = quiz.as_array().expect("a list");
     assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());
     for question in asked {
-        let text = question["question"].as_str().expect("a text");
+        let text = question["text"].as_str().expect("a text");
         has(&page, text);
     }
     let rights = between(&page, "data-right=\"", "\"").map(|right| right.parse::<u64>().ok());
-    assert!(rights.eq(asked.iter().map(|question| question["right"].as_u64())));
+    assert!(rights.eq(asked.iter().map(|question| question["answer"].as_u64())));
     let answers = part(&page, "answers");
     for question in asked {
-        if let (Some(choices), Some(right)) = (question["choices"].as_array(), question["right"].as_u64()) {
+        if let (Some(choices), Some(right)) = (question["choices"].as_array(), question["answer"].as_u64()) {
             let choice = &choices[right as usize];
             let words = choice.as_str().or(choice["text"].as_str()).expect("a text");
             has(answers, words);

@@ -144,7 +144,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     assert!(parts >= 2 * decision.cuts, "{case}");
     let division = decisions::describe_division_step([0, 1], [0, 0], decision);
     if decision.cuts > 0 {
-        let said = ["pieces into ", "piece into "]
+        let said = ["fragments into ", "fragment into "]
             .iter()
             .find_map(|words| number_after(&division, words));
         assert_eq!(said, Some(parts), "{case}: {division}");

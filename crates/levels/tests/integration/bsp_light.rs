@@ -275,7 +275,7 @@ fn decoupled_lightmaps_are_read() {
         faces[FLOOR] = decoupled([3, 2], 0, [[f32::NAN, 0.0, 0.0, 0.0], own[1]]);
         faces[0] = decoupled([3, 2], i32::MAX, own);
         let level = load(&with_bspx(&room(version), &[("DECOUPLED_LM", faces.concat())])).unwrap();
-        assert_warns(&level, &["light of 2 faces"]);
+        assert_warns(&level, &["lighting of 2 faces"]);
         let short = with_bspx(&room(version), &[("DECOUPLED_LM", vec![0; 239])]);
         assert_warns(
             &load(&short).unwrap(),

@@ -159,11 +159,11 @@ mod tests {
         );
         assert_eq!(
             caption([32, 40], [0, 4], true, 812),
-            "33 of 812 split planes: of the selected node, the root, and the nearest 31 of 40 ancestors, clipped to their cells."
+            "33 of 812 split planes: those of the selected node, the root, and the nearest 31 of 40 ancestors, clipped to their cells."
         );
         assert_eq!(
             caption([1, 1], [0, 1], true, 812),
-            "2 of 812 split planes: of the selected node and its parent, clipped to their cells."
+            "2 of 812 split planes: those of the selected node and its parent, clipped to their cells."
         );
         assert!(
             caption([0, 0], [0, 4], false, 812)

@@ -638,9 +638,15 @@ mod tests {
         };
         let moves = Motion::ALL.into_iter().map(Move);
         let turns = Turn::ALL.into_iter().map(Effect::Turn);
+        // Overlays without a default key are in the panel and the palette.
+        let has_key = |effect: &Effect| {
+            let mut rows = controls().filter(|control| control.effect == *effect);
+            rows.any(|row| row.sources_of(Device::Keys).next().is_some())
+        };
         let overlays = OverlayKind::ALL
             .into_iter()
-            .map(|kind| Send(Action::Overlay(kind.key())));
+            .map(|kind| Send(Action::Overlay(kind.key())))
+            .filter(has_key);
         let others = NEEDED.split_whitespace();
         let others = others.map(|name| control_named(name).expect(name).effect);
         for effect in moves.chain(turns).chain(overlays).chain(others) {

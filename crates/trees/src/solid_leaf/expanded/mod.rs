@@ -25,7 +25,7 @@
 
 mod bevels;
 mod build;
-mod cells;
+mod closed_spaces;
 mod trace;
 mod uncovered;
 
