@@ -6,6 +6,7 @@
 //! 1997); "Game Engine Black Book: DOOM" (Sanglard 2018). Andrew Apted's Visplane Explorer (2012) shows such maps in
 //! editors.
 //!
+//! - `load` contains the counted entries and their limits.
 //! - `projection` converts angles to columns, `columns` stores covered columns, and `planes` merges visplanes.
 //! - `renderer` walks the nodes for one view.
 //!
@@ -25,6 +26,7 @@
 //! ```
 
 mod columns;
+mod load;
 mod planes;
 mod projection;
 mod renderer;
@@ -36,8 +38,11 @@ use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomSurfaces, DoomTree};
 use glam::{DVec2, Vec3};
 
-pub use self::projection::{COLUMNS, ROWS};
 use self::renderer::Renderer;
+pub use self::{
+    load::{RenderLimit, RenderLoad},
+    projection::{COLUMNS, ROWS},
+};
 
 /// Height of the player's eye above the floor in DOOM, in map units (`VIEWHEIGHT`).
 pub const VIEW_HEIGHT: f64 = 41.0;
@@ -53,70 +58,6 @@ const PLAYER_HEIGHT: f64 = 56.0;
 
 /// Maximum number of places on a grid.
 const MOST_PLACES: f64 = 65_536.0;
-
-/// Entries that DOOM's renderer needs for a view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct RenderLoad {
-    /// Floors and ceilings that are drawn as one area each.
-    pub visplanes: u32,
-    /// Visible parts of segs.
-    pub drawsegs: u32,
-    /// Columns of middle textures, and of outlines that clip sprites.
-    pub openings: u32,
-    /// Ranges of columns that are covered by walls, at the moment when there are most of them.
-    pub solidsegs: u32,
-}
-
-/// An array of the original renderer with a fixed size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RenderLimit {
-    /// `MAXVISPLANES`.
-    Visplanes,
-    /// `MAXDRAWSEGS`.
-    Drawsegs,
-    /// `MAXOPENINGS`.
-    Openings,
-    /// `MAXSEGS`.
-    Solidsegs,
-}
-
-impl RenderLimit {
-    /// All limits.
-    pub const ALL: [Self; 4] = [Self::Visplanes, Self::Drawsegs, Self::Openings, Self::Solidsegs];
-
-    /// Returns the size of the array in DOOM 1.9. Boom (`TeamTNT` 1998) and later ports allocate as much as they need.
-    #[must_use]
-    pub const fn entries(self) -> u32 {
-        match self {
-            Self::Visplanes => 128,
-            Self::Drawsegs => 256,
-            Self::Openings => 64 * COLUMNS as u32,
-            Self::Solidsegs => 32,
-        }
-    }
-
-    /// Returns the number of entries that a view needs.
-    #[must_use]
-    pub const fn of(self, load: &RenderLoad) -> u32 {
-        match self {
-            Self::Visplanes => load.visplanes,
-            Self::Drawsegs => load.drawsegs,
-            Self::Openings => load.openings,
-            Self::Solidsegs => load.solidsegs,
-        }
-    }
-}
-
-impl RenderLoad {
-    fn max(self, other: Self) -> Self {
-        Self {
-            visplanes: self.visplanes.max(other.visplanes),
-            drawsegs: self.drawsegs.max(other.drawsegs),
-            openings: self.openings.max(other.openings),
-            solidsegs: self.solidsegs.max(other.solidsegs),
-        }
-    }
-}
 
 /// The views to count.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]

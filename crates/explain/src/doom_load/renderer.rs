@@ -11,8 +11,8 @@ use bspwalk_trees::doom::{
 use glam::DVec2;
 
 use super::{
-    RenderLoad,
     columns::CoveredColumns,
+    load::RenderLoad,
     planes::{PlaneKey, Visplanes},
     projection::{
         COLUMNS, HALF_TURN, PROJECTION, Projection, QUARTER_TURN, ROWS, UNIT, binary_angle, fixed, radians,
