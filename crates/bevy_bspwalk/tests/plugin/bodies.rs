@@ -564,7 +564,7 @@ fn stairs_down_and_low_ceilings_trigger_events() {
     assert!((0.1..0.21).contains(&heights), "{heights}");
     assert!(state(&app, body).feet.x > 3.0 && collected::<HeadBlocked>(&app).is_empty());
     set_input(&mut app, body, |input| {
-        (input.crouch, input.desired) = (false, Vec3::ZERO)
+        (input.crouch, input.desired) = (false, Vec3::ZERO);
     });
     tick(&mut app, 30);
     assert_eq!(collected::<HeadBlocked>(&app), [HeadBlocked { body }]);

@@ -200,7 +200,7 @@ fn random_shape(random: &mut fastrand::Rng, number: u32) -> Shape {
 fn random_triangle(random: &mut fastrand::Rng, number: u32) -> [DVec3; 3] {
     [(); 3].map(|()| {
         let mut number = |_: usize| {
-            if number % 3 == 0 {
+            if number.is_multiple_of(3) {
                 f64::from(random.i32(-2..=2))
             } else {
                 f64::from(random.f32()) * 4.0 - 2.0

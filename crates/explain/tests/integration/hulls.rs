@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bspwalk_collision::Capsule;
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::hull_difference::{HullDifference, HullRegion, RegionKind};
-use bspwalk_geometry::{Aabb, Plane, Polyhedron};
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
@@ -266,12 +266,12 @@ fn missing_hull_is_none() {
 }
 
 fn middle(part: &Polyhedron) -> DVec3 {
-    let corners: Vec<DVec3> = part.faces.iter().flat_map(|face| face.positions()).collect();
+    let corners: Vec<DVec3> = part.faces.iter().flat_map(Polygon::positions).collect();
     corners.iter().sum::<DVec3>() / corners.len() as f64
 }
 
 fn contains(part: &Polyhedron, point: DVec3) -> bool {
-    let mut planes = part.faces.iter().filter_map(|face| face.plane());
+    let mut planes = part.faces.iter().filter_map(Polygon::plane);
     planes.all(|plane| plane.distance(point) < 0.0)
 }
 

@@ -153,6 +153,8 @@ fn counts_of_one_have_a_singular_noun() {
     ];
     /// IDs of messages whose numbers are always greater than 1, such as limits and totals.
     const ALWAYS_MORE: [&str; 19] = [
+        "decision-counted-in-all",
+        "decision-from-all",
         "duel-reason-levels",
         "duel-spread-visits",
         "gltf-too-many-triangles",
@@ -169,6 +171,7 @@ fn counts_of_one_have_a_singular_noun() {
         "quakebsp-faces-together",
         "quakebsp-normals-size",
         "quakemap-too-many-sides",
+        "tour-cutting-fact",
         "trees-leaf-fragments",
         "trees-leaf-leaves",
         "trees-too-many-fragments",
