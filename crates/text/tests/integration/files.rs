@@ -151,8 +151,9 @@ fn counts_of_one_have_a_singular_noun() {
         "sectors",
         "segs",
     ];
-    /// IDs of messages whose numbers are always greater than 1, such as limits and totals.
-    const ALWAYS_MORE: [&str; 19] = [
+    /// IDs of messages whose numbers are always greater than 1, such as limits and totals, or do not count the noun after
+    /// them.
+    const ALWAYS_MORE: [&str; 22] = [
         "decision-counted-in-all",
         "decision-from-all",
         "duel-reason-levels",
