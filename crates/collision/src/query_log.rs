@@ -31,7 +31,7 @@
 //!
 //! - [`deepest_contact`](crate::deepest_contact) is logged as `contacts`, which visit at least as many nodes.
 //! - A mover that looks for free space reads all faces along some rays. They are logged as sweeps with a tiny radius,
-//!   which stop at the first hit. A depenetration does the same with a radius of 0, which replays completely.
+//!   which stop at the first hit. A depenetration reads them with a radius of 0, which replays completely.
 //! - A sweep against expanded planes ignores some faces; see [`sweep_planes`](crate::sweep_planes).
 
 use std::{

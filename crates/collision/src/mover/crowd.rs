@@ -2,9 +2,9 @@
 //!
 //! Between two bodies that may meet during a tick, a plane is placed in the gap, perpendicular to the shortest line
 //! between them. Each body treats it as a wall and stays on its own side, so the two cannot overlap, whatever they do and
-//! whichever moves first. The gap is divided in the ratio of the approach speeds: a body
-//! that walks towards a resting one can use the entire gap. Two bodies at rest get one half each. The next tick places
-//! new planes, so bodies slide past each other.
+//! whichever moves first. The gap is divided in the ratio of the approach speeds: a body that walks towards a resting
+//! body can use the entire gap. Two resting bodies get one half each. The next tick places new planes, so bodies slide
+//! past each other.
 //!
 //! Source of the idea: Zhou, Wang, Bandyopadhyay and Schwager, "Fast, on-line collision avoidance for dynamic vehicles
 //! using buffered Voronoi cells", 2017.
