@@ -4,7 +4,7 @@
 
 use bspwalk_testing::quake_rooms;
 use libfuzzer_sys::fuzz_target;
-use quake_rooms::{VERSIONS, room, load_and_query};
+use quake_rooms::{VERSIONS, load_and_query, room};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&kind, rest)) = bytes.split_first() else {

@@ -16,6 +16,6 @@ fuzz_target!(|bytes: &[u8]| {
     let which = choose(8) as usize;
     let which = if which < 2 { which + 1 } else { 0 } % seeds.len();
     let other = choose(seeds.len() as u64) as usize;
-    let wrong = seeds[which].wrong(&seeds[other], &mut choose);
+    let wrong = seeds[which].corrupted_file(&seeds[other], &mut choose);
     read_and_query(&wrong);
 });

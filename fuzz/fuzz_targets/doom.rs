@@ -7,7 +7,7 @@ use bspwalk_testing::{
     doom_nodes::{self, GL_VERSIONS, MARKS},
     doom_wad,
 };
-use doom_wad::{cut_map, images, load, map, load_and_query, wad};
+use doom_wad::{cut_map, images, load, load_and_query, map, wad};
 use libfuzzer_sys::fuzz_target;
 
 /// Returns the two rooms in the map and node format with this number. The last format is UDMF with nodes.
@@ -19,12 +19,13 @@ fn rooms(format: usize) -> doom_wad::Lumps {
         0..8 => doom_nodes::put_extended(&mut lumps, parts, MARKS[format]),
         8..11 => doom_nodes::put_gl(&mut lumps, parts, GL_VERSIONS[format - 8]),
         11 => doom_nodes::put_deep(&mut lumps, parts),
-        12 => return doom_maps::hexen(&lumps),
+        12 => return doom_maps::convert_to_hexen(&lumps),
         _ => {
             let closed = doom_nodes::with_minisegs(parts);
             // The vertices that the tree adds are not part of the map.
             let text = map("MAP01");
-            return doom_maps::udmf(&text, "ZDoom", Some(doom_nodes::extended(&closed, 12, b"XGL3")));
+            let nodes = doom_nodes::encode_extended_nodes(&closed, 12, b"XGL3");
+            return doom_maps::convert_to_udmf(&text, "ZDoom", Some(nodes));
         }
     }
     lumps

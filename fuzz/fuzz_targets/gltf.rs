@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let mut rest = Unstructured::new(rest);
     // Once the input is used up, every choice is 0.
-    let file = gltf::wrong(&GOOD, &mut |below| {
+    let file = gltf::corrupted_document(&GOOD, &mut |below| {
         rest.int_in_range(0..=below - 1).unwrap_or_default()
     });
     texts::check_loaded(gltf::load(&file, &()));
