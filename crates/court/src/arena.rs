@@ -62,7 +62,7 @@ impl Arena {
             .iter()
             .map(|triangle| triangle.corners.map(DVec3::as_vec3));
         let mut arena = Self::new(&level.name, rounded.collect())?;
-        arena.hulls = level.hulls().cloned();
+        arena.hulls = level.tree_with_hulls().cloned();
         Ok(arena)
     }
 
