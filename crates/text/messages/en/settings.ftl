@@ -1,7 +1,7 @@
 settings-scale-adaptive-name = adaptive
 settings-scale-full-name = full
 settings-scale-adaptive = full resolution, but coarser during motion when drawn in software
-settings-scale-full = as many pixels as the window
+settings-scale-full = the full resolution of the window
 settings-scale-half = one pixel per 2 × 2 pixels of the window
 settings-scale-third = one pixel per 3 × 3 pixels of the window
 settings-faulty-method = Collision method `{ $method }` is still selected: { $description }. To change it: panel, Body, Collision method.
