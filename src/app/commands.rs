@@ -38,7 +38,10 @@ use super::{
     level::{
         expensive, export, film_file,
         leaf_tree::{culling, leak, owner, select as leaf},
-        loading::{dialog, offers},
+        loading::{
+            dialog::{self, Wanted},
+            offers,
+        },
         quiz::QuizState,
         view_line,
         what_if::WhatIf,
@@ -213,7 +216,8 @@ impl CommandTarget for Window<'_> {
         default_text() => set(|zoom: &mut UiZoom| *zoom = UiZoom::default());
 
         // Files.
-        open_dialog() => go(dialog::ask), release_mouse();
+        open_dialog() => run(dialog::ask, Wanted::Level), release_mouse();
+        choose_textures() => run(dialog::ask, Wanted::Textures), release_mouse();
         copy_query_film() => go(film_file::copy_query);
 
         // Undo.

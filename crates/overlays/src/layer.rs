@@ -38,6 +38,8 @@ pub enum Layer {
     Leak,
     /// Differences between a hull and the visible tree.
     Hulls,
+    /// Partition lines of a DOOM map.
+    PartitionLines,
     /// Marks of the entities.
     Entities,
     /// Depth labels of faces, and the mark at the deepest node.
@@ -113,7 +115,7 @@ const HATCHED: Pass = polygons(true, false);
 const LINES: Pass = lines(1.0, false);
 
 /// The passes in drawing order; later ones cover earlier ones.
-pub const PASSES: [(Layer, Pass); 62] = [
+pub const PASSES: [(Layer, Pass); 64] = [
     (Layer::PlaneFills, polygons(false, true)),
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
@@ -135,6 +137,7 @@ pub const PASSES: [(Layer, Pass); 62] = [
     (Layer::Sight, LINES),
     (Layer::Flow, LINES),
     (Layer::Hulls, LINES),
+    (Layer::PartitionLines, LINES),
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::Deepest, LINES),
@@ -152,6 +155,7 @@ pub const PASSES: [(Layer, Pass); 62] = [
     (Layer::Sight, through_walls(0.5)),
     (Layer::Flow, through_walls(0.5)),
     (Layer::Hulls, through_walls(0.12)),
+    (Layer::PartitionLines, through_walls(0.3)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::Deepest, through_walls(0.6)),

@@ -72,6 +72,7 @@ pub mod normals;
 pub mod overlay;
 pub mod paint;
 pub mod painter;
+mod partition_lines;
 pub mod path;
 pub mod planes;
 pub mod polygons;
@@ -106,6 +107,7 @@ use crate::{
     normals::Normals,
     overlay::Entry,
     painter::PaintedOrder,
+    partition_lines::PartitionLines,
     path::{EyePath, PathWords},
     planes::Planes,
     portals::Portals,
@@ -118,7 +120,7 @@ use crate::{
 
 /// All overlays: first the overlays with keys, in key order, then the overlays that animations, cards and the model
 /// view switch on.
-pub const OVERLAYS: [Entry; 29] = [
+pub const OVERLAYS: [Entry; 30] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),
     Entry::of::<Deepest>(),
@@ -137,6 +139,7 @@ pub const OVERLAYS: [Entry; 29] = [
     Entry::of::<LeakPath>(),
     Entry::of::<FrozenView>(),
     Entry::of::<Hulls>(),
+    Entry::of::<PartitionLines>(),
     Entry::of::<Entities>(),
     Entry::of::<PaintedOrder>(),
     Entry::of::<Solidity>(),

@@ -179,6 +179,7 @@ pub trait CommandTarget {
         resize_text(f32);
         default_text();
         open_dialog();
+        choose_textures();
         export(Export);
         copy_query_film();
         undo_plane();
@@ -339,6 +340,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
 
         // Files.
         Action::OpenDialog => program.open_dialog(),
+        Action::ChooseTextures => program.choose_textures(),
         Action::Export(export) => program.export(export),
         Action::CopyQueryFilm => program.copy_query_film(),
 

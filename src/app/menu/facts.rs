@@ -16,8 +16,8 @@ use crate::app::{
     host::{
         shown::Shown,
         state::{
-            BuildFilm, GlossaryWindow, ModelView, OpenedLevel, Overlays, Page, Player, QueryPlayer,
-            Selection, Ui,
+            BuildFilm, GlossaryWindow, LevelName, ModelView, OpenedLevel, Overlays, Page, Player,
+            QueryPlayer, Selection, Ui,
         },
     },
     input::{KeyLabels, settings::Settings},
@@ -183,6 +183,8 @@ impl Facts<'_, '_> {
             Action::CopyView | Action::KeepView | Action::CopyQueryFilm if self.is_nameless() => {
                 Some(NAMELESS.text())
             }
+            Action::ChooseTextures if cfg!(target_family = "wasm") => Some(text!("menu-textures-in-page")),
+            Action::ChooseTextures if !self.reads_textures() => Some(text!("menu-no-texture-folder")),
             Action::CopyQueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
                 Some(text!("menu-root"))
@@ -238,6 +240,13 @@ impl Facts<'_, '_> {
     fn is_nameless(&self) -> bool {
         let current = self.current.as_ref();
         current.is_some_and(|current| current.source.is_drawn())
+    }
+
+    fn reads_textures(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| {
+            matches!(current.source, LevelName::File(_)) && !current.is_from_compiled_file()
+        })
     }
 
     fn has_leaves(&self) -> bool {

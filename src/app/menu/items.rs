@@ -91,6 +91,7 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
     let [recent, built_in] = levels(facts).map(|levels| levels.into_iter().map(open).collect());
     vec![
         send(facts, Action::OpenDialog),
+        send(facts, Action::ChooseTextures),
         beside(text!("menu-recent"), recent, text!("menu-no-recent")),
         beside(text!("menu-built-in"), built_in, ""),
         Row::Gap,

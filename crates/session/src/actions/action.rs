@@ -215,6 +215,8 @@ named! {
         Redo = "redo",
         /// Open the file dialog.
         OpenDialog = "open-dialog",
+        /// Open the dialog that asks for the folder of the level's textures.
+        ChooseTextures = "choose-textures",
         /// Accept a card's offer.
         AcceptOffer = "accept-offer",
         /// Decline a card's offer.

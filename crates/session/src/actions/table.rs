@@ -452,6 +452,7 @@ pub const GROUPS: &[Group] = &[
     },
     group! { message!("action-group-files");
         Send(Action::OpenDialog), [WithCtrl('o')], message!("action-open"), BY_ENGINE;
+        Send(Action::ChooseTextures), [], message!("action-choose-textures"), BY_ENGINE;
         Send(Action::Screenshot), [], message!("action-screenshot");
         Send(Action::KeepView), [], message!("action-keep-view");
         Send(Action::NextBookmark), [], message!("action-next-bookmark");

@@ -80,6 +80,7 @@ overlays! {
     Sight: 'T', "sight", Leaves, Sightline;
     Leak: 'L', "leak", Leaves, Leak;
     Hulls: 'H', "hulls", Leaves, ClipHull;
+    PartitionLines: 'N', "partition-lines", Nodes, SplitPlane;
     Entities: '-', "entities", Nodes, Entity;
     Painter: 'K', "painter", Leaves, PainterOrder;
     SolidEvidence: '`', "solid-evidence", Leaves, WindingNumber;
@@ -147,7 +148,12 @@ impl OverlayKind {
     /// Returns the name of the tree that the overlay shows, or `None` if it does not show a tree.
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
-            Self::Materials | Self::Entities | Self::Visplanes | Self::Drawsegs | Self::Openings => None,
+            Self::Materials
+            | Self::Entities
+            | Self::Visplanes
+            | Self::Drawsegs
+            | Self::Openings
+            | Self::PartitionLines => None,
             _ => Some(self.row().tree.title()),
         }
     }

@@ -2,3 +2,4 @@ dialog-missing = No file dialog is available. Install xdg-desktop-portal or zeni
 dialog-open = Open a level
 dialog-levels = Levels
 dialog-all = All files
+dialog-textures = Folder with images or WAD files

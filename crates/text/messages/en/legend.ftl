@@ -135,3 +135,6 @@ legend-hulls-opened = looks solid, but the hull is open: { $number }
 legend-hulls-opens-nothing = An expanded tree opens no wall.
 legend-hulls-niches = Niches with at most one opening, not drawn: { $number }.
 legend-hulls-drawn = { $some } of { $all } regions are drawn, the largest ones.
+legend-partition-lines = { $lines } of the map's own tree. They split { $segs }.
+legend-partition-lines-depth = Depth { $depth }: { $lines }, { $segs } split
+legend-partition-lines-none = Only DOOM maps have partition lines.

@@ -35,3 +35,5 @@ menu-no-plane = No other plane has been tried.
 menu-about-words = { $name } { $version }: explore BSP trees from inside. Licensed under MIT or Apache 2.0. The manual is in the `docs` folder of the source code.
 menu-glossary-search = Search for a term
 menu-glossary-none = No term matches.
+menu-no-texture-folder = Only levels read from a source file have a texture folder.
+menu-textures-in-page = On this page, choose the texture files together with the level.

@@ -177,6 +177,16 @@ text-counted-question = { $count ->
     [one] { $count } question
    *[other] { $count } questions
 }
+text-counted-partition-line = { $count ->
+    [one] { $count } partition line
+   *[other] { $count } partition lines
+}
+    .all = All { $count } partition lines
+    .none = No partition lines
+    .some = { $some } of { $count } { $count ->
+        [one] partition line
+       *[other] partition lines
+    }
 text-counted-seg = { $count ->
     [one] { $count } seg
    *[other] { $count } segs

@@ -2,3 +2,4 @@ dialog-missing = 没有文件对话框可用。请安装 xdg-desktop-portal 或 
 dialog-open = 打开关卡
 dialog-levels = 关卡
 dialog-all = 所有文件
+dialog-textures = 含图像或 WAD 文件的文件夹

@@ -131,3 +131,6 @@ legend-hulls-opened = 看起来实心，但外壳是空的：{ $number }
 legend-hulls-opens-nothing = 扩展后的树不会使墙壁变得可以穿过。
 legend-hulls-niches = 至多有一个开口的凹处，未绘制：{ $number }。
 legend-hulls-drawn = 绘制了 { $all } 个区域中最大的 { $some } 个。
+legend-partition-lines = 地图自带的树：{ $lines }，共切开{ $segs }。
+legend-partition-lines-depth = 深度 { $depth }：{ $lines }，切开{ $segs }
+legend-partition-lines-none = 只有 DOOM 地图才有分割线。

@@ -35,3 +35,5 @@ menu-no-plane = 没有试过其他平面。
 menu-about-words = { $name } { $version }：从内部观看 BSP 树。许可证：MIT 或 Apache 2.0。说明书在源代码的 `docs` 文件夹中。
 menu-glossary-search = 查找术语
 menu-glossary-none = 没有匹配的术语。
+menu-no-texture-folder = 只有从源文件读取的关卡才有纹理文件夹。
+menu-textures-in-page = 在此页面上，请把纹理文件和关卡一起选择。

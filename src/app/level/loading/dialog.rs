@@ -7,12 +7,14 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_compile::open::EXTENSIONS;
+use bspwalk_levels::LoadOptions;
 use bspwalk_text::text;
 
 use crate::{
     app::host::{
         schedule::AppSystems,
-        state::{LevelName, Notice, OpenLevel},
+        shown::Shown,
+        state::{LevelName, Notice, OpenLevel, OpenedLevel, RequestedOptions},
     },
     walk::platform::{Platform, is_set},
 };
@@ -26,9 +28,18 @@ impl Plugin for DialogPlugin {
     }
 }
 
+/// What a dialog asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Wanted {
+    /// A level to open.
+    Level,
+    /// The folder of the textures of the current level.
+    Textures,
+}
+
 /// The file dialog, if it is open.
 #[derive(Resource, Default)]
-pub(in crate::app) struct Dialog(Option<Task<Option<PathBuf>>>);
+pub(in crate::app) struct Dialog(Option<(Wanted, Task<Option<PathBuf>>)>);
 
 /// Returns whether a file dialog is likely to open.
 pub(in crate::app) fn can_open() -> bool {
@@ -50,7 +61,11 @@ fn extensions() -> Vec<String> {
 }
 
 /// Opens the dialog.
-pub(in crate::app) fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
+pub(in crate::app) fn ask(
+    In(wanted): In<Wanted>,
+    mut dialog: ResMut<Dialog>,
+    mut notices: MessageWriter<Notice>,
+) {
     if dialog.0.is_some() {
         return;
     }
@@ -58,29 +73,65 @@ pub(in crate::app) fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter
         notices.write(Notice::error(text!("dialog-missing")));
         return;
     }
-    let picked = rfd::AsyncFileDialog::new()
-        .set_title(text!("dialog-open"))
-        .add_filter(text!("dialog-levels"), &extensions())
-        .add_filter(text!("dialog-all"), &["*"])
-        .pick_file();
-    dialog.0 = Some(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }));
+    let picked = rfd::AsyncFileDialog::new();
+    let tasks = IoTaskPool::get();
+    let task = match wanted {
+        Wanted::Level => {
+            let picked = picked
+                .set_title(text!("dialog-open"))
+                .add_filter(text!("dialog-levels"), &extensions())
+                .add_filter(text!("dialog-all"), &["*"])
+                .pick_file();
+            tasks.spawn(async move { picked.await.map(|file| file.path().to_owned()) })
+        }
+        Wanted::Textures => {
+            let picked = picked.set_title(text!("dialog-textures")).pick_folder();
+            tasks.spawn(async move { picked.await.map(|folder| folder.path().to_owned()) })
+        }
+    };
+    dialog.0 = Some((wanted, task));
 }
 
-fn answer(mut dialog: ResMut<Dialog>, mut messages: MessageWriter<OpenLevel>) {
-    let Some(task) = &mut dialog.0 else { return };
+/// Opens the chosen level, or reloads the current level with the chosen textures.
+fn answer(
+    mut dialog: ResMut<Dialog>,
+    current: Option<Shown<OpenedLevel>>,
+    mut messages: MessageWriter<OpenLevel>,
+) {
+    let Some((wanted, task)) = &mut dialog.0 else {
+        return;
+    };
     let Some(answer) = block_on(poll_once(task)) else {
         return;
     };
+    let wanted = *wanted;
     dialog.0 = None;
-    if let Some(path) = answer {
-        messages.write(OpenLevel::remembered(LevelName::File(path)));
+    let Some(path) = answer else { return };
+    match (wanted, current) {
+        (Wanted::Level, _) => _ = messages.write(OpenLevel::remembered(LevelName::File(path))),
+        (Wanted::Textures, Some(current)) => {
+            _ = messages.write(OpenLevel {
+                source: current.source.clone(),
+                options: RequestedOptions::Read(LoadOptions {
+                    textures: Some(path),
+                    ..current.options.clone()
+                }),
+            });
+        }
+        (Wanted::Textures, None) => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_compile::open::is_compiled;
+    use std::sync::Arc;
+
+    use bspwalk_compile::{CompileParams, open::is_compiled};
+    use bspwalk_session::Opened;
+    use bspwalk_testing::small_trees;
+
+    use crate::app::host::shown::{IsShown, ShownIn};
 
     #[test]
     fn the_dialog_lists_every_kind_of_level() {
@@ -89,5 +140,37 @@ mod tests {
             assert!(extensions.contains(&name.to_owned()), "{extensions:?}");
         }
         assert!(is_compiled("missing.bspw".as_ref()));
+    }
+
+    #[test]
+    fn chosen_texture_folder_reloads_the_level() {
+        IoTaskPool::get_or_init(Default::default);
+        let mut world = World::new();
+        world.init_resource::<Messages<OpenLevel>>();
+        let (tree, level) = small_trees::room();
+        let trees = (Arc::new(level), Arc::new(tree));
+        let opened = Opened::of_tree(
+            LevelName::File("level.map".into()),
+            trees,
+            CompileParams::default(),
+        );
+        world.spawn((OpenedLevel(opened), IsShown));
+        let ready = IoTaskPool::get().spawn(async { Some(PathBuf::from("wads")) });
+        world.insert_resource(Dialog(Some((Wanted::Textures, ready))));
+        while world.resource::<Dialog>().0.is_some() {
+            world.run_system_cached(answer).expect("it is a system");
+        }
+        let sent: Vec<_> = world.resource_mut::<Messages<OpenLevel>>().drain().collect();
+        let [
+            OpenLevel {
+                source,
+                options: RequestedOptions::Read(options),
+            },
+        ] = sent.as_slice()
+        else {
+            panic!("{sent:?}");
+        };
+        assert_eq!(*source, world.shown::<OpenedLevel>().source);
+        assert_eq!(options.textures.as_deref(), Some("wads".as_ref()));
     }
 }
