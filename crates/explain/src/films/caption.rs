@@ -231,9 +231,7 @@ impl Scene<'_> {
             return text!(
                 "caption-undivided",
                 head,
-                faces = count_with_noun(own, "face"),
-                own = own_faces(own),
-                count = count(own)
+                faces = count_with_noun(own, "face")
             );
         }
         let faces = self.tree.triangle_count_below(node);
@@ -393,7 +391,7 @@ fn nearer(best: Option<f64>) -> String {
     )
 }
 
-/// Formats a phrase such as "its own face" or "its own 2 faces".
+/// Formats a phrase such as "the node's own face" or "the node's own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
         1 => text!("caption-own-face").to_owned(),

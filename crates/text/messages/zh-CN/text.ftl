@@ -63,6 +63,7 @@ text-counted-portal = { $count } 个入口
     .none = 没有入口
     .some = { $count } 个入口中的 { $some } 个
 text-counted-question = { $count } 道题
+text-counted-query = { $count } 次查询
 text-counted-seg = { $count } 条线段（seg）
 text-counted-letter = { $count } 个字母
 text-counted-solid-leaf = { $count } 个实心叶节点
