@@ -333,7 +333,7 @@ mod tests {
             "{here:?}"
         );
         assert!(
-            fails.starts_with("Fails(Own, \"the level has no tree"),
+            fails.starts_with("Fails(Own, \"the level file contains no tree"),
             "{here:?}"
         );
         assert!(

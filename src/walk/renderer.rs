@@ -290,7 +290,7 @@ mod tests {
                     (NO_DISPLAY, !case.display && has_window),
                     ("the engine", !case.has(RendererKind::Gpu)),
                     ("the software window", !case.has(RendererKind::Software)),
-                    ("the terminal walk", !has_terminal),
+                    ("the terminal renderer", !has_terminal),
                 ]);
             }
             if best.is_none() {

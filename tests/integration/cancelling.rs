@@ -397,5 +397,5 @@ fn work_on_one_element_checks_often_enough() {
         });
         End::of(volume, |_| false)
     });
-    assert!(probes > 0 && of_phase(&checks, "Baking the light") >= probes as u64);
+    assert!(probes > 0 && of_phase(&checks, "Baking the lighting") >= probes as u64);
 }

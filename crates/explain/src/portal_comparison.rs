@@ -137,7 +137,7 @@ mod tests {
         assert_eq!([FILE, TREE].map(|side| comparison.area_alone(side)), [0.0; 2]);
         assert!((comparison.area(FILE) - comparison.area(TREE)).abs() < 1e-6);
         let sentence = comparison.sentence();
-        assert!(sentence.starts_with("6 of 6 portals in the file match the 6 in the tree"));
+        assert!(sentence.starts_with("6 of 6 portals in the file match one of the 6 portals in the tree"));
     }
 
     #[test]

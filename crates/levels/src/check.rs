@@ -82,7 +82,10 @@ impl Level {
         }
         if let Some(surfaces) = &self.doom_surfaces {
             let tree = self.doom_tree.as_ref();
-            ensure(tree.is_some(), "the heights and textures belong to another map")?;
+            ensure(
+                tree.is_some(),
+                "the heights and textures belong to a different map",
+            )?;
             tree.map_or(Ok(()), |tree| surfaces.check(tree, progress))?;
         }
         if let Some(light) = &self.light {
@@ -106,14 +109,14 @@ impl Level {
         let stowed: Vec<_> = self.stowed.iter().zip(numbers).collect();
         progress.check_each_numbered("triangle", &stowed, |_, (triangle, number)| {
             self.check_indices(triangle)?;
-            ensure(Some(triangle.source) == *number, "it is out of source order")?;
+            ensure(Some(triangle.source) == *number, "it is not in source order")?;
             ensure(triangle.is_finite(), "a coordinate is not finite or is too large")
         })?;
         let mut least = 0;
         progress.check_each(&self.replaced, |&face| {
             let is_placed = face >= least && face < self.source_triangles;
             least = face.saturating_add(1);
-            ensure(is_placed, "it is out of source order")
+            ensure(is_placed, "it is not in source order")
         })
     }
 
@@ -131,7 +134,7 @@ impl Level {
             let is_numbered = triangle.source < self.source_triangles;
             ensure(is_numbered, "its source number is out of range")?;
             ensure(triangle.is_finite(), "a coordinate is not finite or is too large")?;
-            ensure(triangle.source >= least, "it is out of source order")?;
+            ensure(triangle.source >= least, "it is not in source order")?;
             least = triangle.source.saturating_add(1);
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())

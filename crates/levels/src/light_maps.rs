@@ -199,7 +199,7 @@ impl LightMaps {
         let are_numbered = self.grid_of.len() == source_triangles as usize;
         ensure(
             are_numbered,
-            "the lightmaps belong to a different number of triangles",
+            "the lightmaps were baked for a different number of triangles",
         )?;
         let mut next = 0;
         progress.check_each_numbered("light grid", &self.grids, |_, grid| {
@@ -211,7 +211,7 @@ impl LightMaps {
                 && grid.origin.iter().all(|place| place.is_finite());
             ensure(
                 is_finite && count > 0 && grid.first == next,
-                "it is not finite or is out of order",
+                "it has values that are not finite, or is out of order",
             )?;
             next = next.checked_add(count).ok_or("it has too many samples")?;
             Ok(())
@@ -230,7 +230,7 @@ impl LightMaps {
             let is_bright = (0.0..=BRIGHTEST).contains(&style.at_start);
             ensure(
                 is_in_order && is_bright,
-                "it is out of order, or its brightness is invalid",
+                "its number is out of sequence, or its brightness is invalid",
             )
         })
     }

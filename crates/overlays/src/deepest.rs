@@ -136,7 +136,7 @@ mod tests {
         let height = label.places[0].y;
         let said = |cut| caption(&tree, &stats, cut);
         assert!(said(Some(height + 1.0)).ends_with("marked."));
-        assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above the cut, so it is not shown."));
+        assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above the section plane, so it is not shown."));
         assert!(said(None).starts_with(&format!("Maximum depth {deepest}, reached by ")));
     }
 

@@ -179,7 +179,7 @@ mod tests {
     fn caption_counts_visible_and_hidden_leaves() {
         let caption = visible_caption(Some([12, 40]));
         assert!(
-            caption.starts_with("12 of 40 empty leaves may be seen"),
+            caption.starts_with("12 of 40 empty leaves may be visible"),
             "{caption}"
         );
         assert!(

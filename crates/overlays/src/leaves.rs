@@ -207,15 +207,15 @@ mod tests {
     fn caption_counts_seen_and_hidden_leaves() {
         assert_eq!(
             seen_caption([12, 40]),
-            "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden."
+            "12 of 40 empty leaves may be visible from here (PVS); 28 are hidden."
         );
         assert_eq!(
             seen_caption([39, 40]),
-            "39 of 40 empty leaves may be seen from here (PVS), 1 is hidden."
+            "39 of 40 empty leaves may be visible from here (PVS); 1 is hidden."
         );
         assert_eq!(
             seen_caption([7, 7]),
-            "All 7 empty leaves may be seen from here (PVS), none is hidden."
+            "All 7 empty leaves may be visible from here (PVS); none is hidden."
         );
     }
 }

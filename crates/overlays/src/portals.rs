@@ -136,7 +136,7 @@ mod tests {
         );
         assert_eq!(
             caption([15, 2000], true),
-            "15 of 2,000 portals, crossed by the cut."
+            "15 of 2,000 portals crossed by the section plane."
         );
     }
 

@@ -197,7 +197,7 @@ mod tests {
         let legend = legend(&comparison, drawing.counts, false, palette);
         let mut texts = legend.iter().map(Row::text);
         let first = texts.next().expect("there is a sentence");
-        assert!(first.starts_with("1 of 2 portals in the file match the 2 in the tree"));
+        assert!(first.starts_with("1 of 2 portals in the file match one of the 2 portals in the tree"));
         assert!(texts.eq([
             "1 in both",
             "only in the file: 1 unmatched, 0 partly matched",

@@ -350,8 +350,8 @@ mod tests {
         );
         for (portals, words) in [
             (0, "at the first portal"),
-            (1, "through this one"),
-            (2, "through these 2"),
+            (1, "visible through the first"),
+            (2, "through the first 2"),
         ] {
             let hidden = Explanation::Hidden {
                 start: LeafId(3),

@@ -41,7 +41,7 @@ pub enum ViewError {
     #[error("the eye is at {0}: coordinates must be numbers of at most {MAX_COORDINATE:e}")]
     Eye(DVec2),
     /// The direction has zero length or a non-finite coordinate.
-    #[error("the view direction {0} has no length")]
+    #[error("the view direction {0} has zero length")]
     Direction(DVec2),
     /// The field of view (in radians) is out of range.
     #[error("the field of view is {}°: it must be greater than 0° and less than 180°", .0.to_degrees())]

@@ -22,13 +22,13 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "ten edges",
         title: "ten edges",
-        shows: "A concave polygon whose tree has 9 nodes: a point needs 2 to 5 tests.",
+        shows: "A concave polygon whose tree has 9 nodes: locating a point takes 2 to 5 tests.",
         loops: ten_edges,
     },
     Preset {
         name: "convex",
         title: "convex",
-        shows: "No line cuts another edge, and all other edges are in front of each line: the tree is a list.",
+        shows: "Each line cuts no edges and has all other edges in front of it, so the tree is a list.",
         loops: convex,
     },
     Preset {
@@ -40,19 +40,19 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "comb",
         title: "comb",
-        shows: "The lines of the teeth cut nothing but the spine: the tree can be balanced.",
+        shows: "The lines of the teeth cut nothing but the spine, so the tree can be balanced.",
         loops: comb,
     },
     Preset {
         name: "spiral",
         title: "spiral",
-        shows: "Edges surround other edges, so balance costs cuts.",
+        shows: "Edges surround other edges, so a balanced tree needs more cuts.",
         loops: spiral,
     },
     Preset {
         name: "ring",
         title: "ring",
-        shows: "A hole: its edges wind clockwise, so the interior is on their left.",
+        shows: "A polygon with a hole. The edges of the hole wind clockwise, so that the interior is on their left.",
         loops: ring,
     },
 ];
@@ -87,7 +87,7 @@ pub const FREE_PRESETS: [FreePreset; 3] = [
     FreePreset {
         name: "walls",
         title: "free walls",
-        shows: "Walls that form no loop: some columns of the view remain open.",
+        shows: "Walls that do not form a loop: some columns of the view remain open.",
         chains: walls,
         eye: DVec2::new(5.0, 0.5),
         degrees: 90.0,
@@ -95,7 +95,7 @@ pub const FREE_PRESETS: [FreePreset; 3] = [
     FreePreset {
         name: "crossing",
         title: "crossing",
-        shows: "Segments that cross: the tree splits them at their crossings, because neither is completely in front of the other.",
+        shows: "Segments that cross: the tree splits them where they cross, because neither is completely in front of the other.",
         chains: crossing,
         eye: DVec2::new(-1.0, 4.0),
         degrees: 0.0,

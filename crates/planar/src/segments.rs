@@ -56,7 +56,7 @@ pub enum SegmentWarning {
         at: DVec2,
     },
     /// A segment has the same ends as an earlier one, in either direction. Both are stored in the same node.
-    #[error("segments {} and {} have the same ends", .segments[0], .segments[1])]
+    #[error("segments {} and {} have the same endpoints", .segments[0], .segments[1])]
     Duplicate {
         /// Indices of the earlier and the later segment.
         segments: [usize; 2],

@@ -736,7 +736,7 @@ mod tests {
         assert!(drawing.fault().is_none());
         says(&drawing, "B has length zero");
         drawing.drag((0, 2), DVec2::ZERO);
-        says(&drawing, "A and B have the same ends");
+        says(&drawing, "A and B have the same endpoints");
     }
 
     #[test]

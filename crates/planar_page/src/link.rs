@@ -258,8 +258,11 @@ mod tests {
         for (query, words) in [
             ("polygon=0,0_6_6,4", "“6” is not a corner"),
             ("polygon=", "“” is not a corner"),
-            ("preset=cube", "there is no preset “cube”, only ten-edges, convex"),
-            ("rule=best", "there is no rule “best”"),
+            (
+                "preset=cube",
+                "preset “cube” does not exist; choose one of ten-edges, convex",
+            ),
+            ("rule=best", "rule “best” does not exist"),
             ("shown=-1", "“-1” is not a number"),
             ("at=NaN,0", "“NaN,0” is not a point"),
             ("at=1", "“1” is not a point"),

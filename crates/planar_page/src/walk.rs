@@ -240,7 +240,7 @@ mod tests {
             let headline = walk.headline(tree, point, 2);
             assert!(headline.contains("no inside or outside"), "{headline}");
             let last = walk.sentences(tree).pop().expect("there is a test");
-            assert!(last.ends_with("this is the cell of the point."), "{last}");
+            assert!(last.ends_with("this is the point's cell."), "{last}");
         }
     }
 
@@ -253,9 +253,9 @@ mod tests {
         let walk = Walk::of(tree, &steps, steps.count(), point);
         assert_eq!(walk.end, End::Inside);
         let last = walk.sentences(tree).pop().expect("there is a test");
-        assert!(last.ends_with("which has no front child: it is inside."));
+        assert!(last.ends_with("which has no front child: the point is inside."));
         let headline = walk.headline(tree, point, 2);
-        assert!(headline.starts_with("(2.00, 7.00) is inside after "));
+        assert!(headline.starts_with("(2.00, 7.00) is inside, determined in "));
         let on_edge = Walk::of(tree, &steps, steps.count(), DVec2::new(3.0, 0.0));
         assert_eq!(on_edge.end, End::OnEdge(0));
         let nothing = Walk::of(tree, &steps, 0, point);

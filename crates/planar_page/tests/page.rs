@@ -48,7 +48,7 @@ fn page_opens_with_ten_edges_and_point_tests() {
     assert!(
         frame
             .verdict
-            .starts_with("10 edges, interior on the left of each; 9 nodes"),
+            .starts_with("10 edges, with the interior on the left of each; 9 nodes"),
         "{}",
         frame.verdict
     );
@@ -62,7 +62,9 @@ fn page_opens_with_ten_edges_and_point_tests() {
     page.hover(pixel(5.0, 1.0), REACH);
     let frame = page.frame();
     assert!(
-        frame.headline.starts_with("(5.00, 1.00) is inside after "),
+        frame
+            .headline
+            .starts_with("(5.00, 1.00) is inside, determined in "),
         "{}",
         frame.headline
     );
@@ -250,7 +252,7 @@ fn bad_links_keep_the_current_figure() {
         ("polygon=hello", "is not a corner"),
         (&format!("polygon={endless}"), "more than 500 corners"),
         ("shown=many", "is not a number of splits"),
-        ("rule=none", "there is no rule"),
+        ("rule=none", "rule “none” does not exist"),
     ] {
         open(&mut page, query);
         let frame = page.frame();
@@ -323,7 +325,7 @@ fn free_segments_have_an_eye_and_columns() {
     let frame = page.frame();
     assert!(frame.is_free && frame.preset == "room", "{}", frame.preset);
     assert!(
-        frame.verdict.starts_with("12 segments without inside"),
+        frame.verdict.starts_with("12 segments, with no inside"),
         "{}",
         frame.verdict
     );
@@ -349,7 +351,7 @@ fn free_segments_have_an_eye_and_columns() {
     page.show_visits(0);
     let empty = page.frame();
     let words = empty.sight.expect("there is an eye").visit;
-    assert_eq!(words, "No segment is visited yet.");
+    assert_eq!(words, "No segment has been visited yet.");
     page.step_visit(true);
     let first = page.frame();
     assert_ne!(svg(&first.figure_over, false), svg(&empty.figure_over, false));

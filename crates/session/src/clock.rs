@@ -72,7 +72,7 @@ mod tests {
         let state = (time_scale.paused, time_scale.steps);
         assert_eq!(state, (true, 0), "the first press pauses");
         time_scale.single_step();
-        assert_eq!(time_scale.words(), Some("Paused, 1 step on".into()));
+        assert_eq!(time_scale.words(), Some("Paused, advanced 1 step".into()));
         time_scale.single_step();
         assert_eq!(time_scale.words(), Some("Paused, 2 steps on".into()));
         time_scale.toggle_pause();

@@ -83,7 +83,7 @@ rules! {
         /// Samples face planes and axis-aligned planes, and picks the one with the lowest score by the surface area
         /// heuristic.
         #[default]
-        Sampled, "sampled", "samples face planes and axial planes and picks the one with the lowest score by the surface area heuristic";
+        Sampled, "sampled", "samples face planes and axis-aligned planes and picks the best by the surface area heuristic";
         /// Scores every triangle's plane against every triangle, like the ATI SDK's sample. Slow in large levels.
         Ati, "ati", "scores every triangle's plane against every triangle, like the ATI SDK sample; slow in large levels";
         /// Picks the plane of the first face that reaches the node.

@@ -98,7 +98,7 @@ impl Recording {
     /// Checks that every node has a decision, and that every decision with candidates refers to one of them.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
-            return Err("the recording belongs to another tree".into());
+            return Err("the recording belongs to a different tree".into());
         }
         progress.check_each_numbered("node", &self.decisions, |_, decision| {
             let candidates = &decision.candidates;

@@ -218,27 +218,27 @@ mod tests {
                 None,
                 0,
                 Some([3, 1]),
-                "The cut goes through 3 empty and 1 solid leaf.",
+                "The section plane passes through 3 empty and 1 solid leaf.",
             ),
-            (film(0, 0, 1), 0, None, "No plane yet: space is one cell."),
+            (film(0, 0, 1), 0, None, "No planes yet: all of space is one cell."),
             (
                 film(2, 3, 4),
                 10,
                 None,
-                "3 of 812 planes at depths 0 to 1: 4 cells in this section.",
+                "3 of 812 planes at depths 0 to 1 produce 4 cells in this section.",
             ),
             (
                 film(9, 812, 300),
                 1,
                 None,
-                "All 812 planes: every cell is a leaf, empty or solid. 1 cell is too small to be divided further at \
+                "All 812 planes; every cell is an empty or solid leaf. 1 cell is too small to be subdivided further at \
                  this distance.",
             ),
             (
                 None,
                 1_200,
                 None,
-                "1,200 cells are too small to be divided further at this distance.",
+                "1,200 cells are too small to be subdivided further at this distance.",
             ),
         ] {
             let facts = SectionFacts {

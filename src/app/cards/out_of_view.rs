@@ -70,7 +70,7 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     })
 }
 
-/// Formats the label of an arrow, such as "node 17 · 12 m · F looks at it". `key` is the key, if any, that turns the
+/// Formats the label of an arrow, such as "node 17 · 12 m · press F to look at it". `key` is the key, if any, that turns the
 /// view towards the target.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
@@ -372,6 +372,9 @@ mod tests {
     #[test]
     fn label_has_name_and_distance() {
         assert_eq!(words("node 1,017", 12.4, None), "node 1,017 · 12 m");
-        assert_eq!(words("leaf 3", 0.62, Some("F")), "leaf 3 · 0.6 m · F looks at it");
+        assert_eq!(
+            words("leaf 3", 0.62, Some("F")),
+            "leaf 3 · 0.6 m · press F to look at it"
+        );
     }
 }

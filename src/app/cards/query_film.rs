@@ -144,7 +144,7 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            let questions = words::count_with_noun(counters.questions, "question");
+            let questions = words::count_with_noun(counters.questions, "query");
             text!("query-visits-in", questions)
         } else {
             text!(

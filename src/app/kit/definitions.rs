@@ -280,7 +280,8 @@ mod tests {
 
     #[test]
     fn hovered_term_shows_its_definition() {
-        let text = "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden by portals and faces.";
+        let text =
+            "12 of 40 empty leaves may be visible from here (PVS); 28 are hidden by portals and faces.";
         // Test one width that keeps the text in a single row, and two that wrap it inside terms.
         for width in [780.0, 140.0, 60.0] {
             let (texts, places) = texts_at(egui::pos2(790.0, 590.0), width, text);

@@ -417,12 +417,12 @@ mod tests {
         assert_eq!(
             planes_without_number(&report, true).as_deref(),
             Some(
-                "The cut shows numbers on 24 of 41 lines. Zoom in for the others, which are too short or crowded."
+                "Numbers fit on 24 of 41 lines. The others are too short or too crowded; zoom in to see more."
             )
         );
         assert_eq!(
             planes_without_number(&report, false).as_deref(),
-            Some("Numbered planes: 24. The others are hidden, out of view or crowded.")
+            Some("Numbered planes: 24. The others are hidden, out of view or too crowded.")
         );
         report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(

@@ -126,7 +126,7 @@ fn drag_is_one_change() {
     }
     rig.button(MouseButton::Left, ButtonState::Released);
     rig.frames(2);
-    assert_eq!(words(&rig)[0].as_deref(), Some("change overlay options"));
+    assert_eq!(words(&rig)[0].as_deref(), Some("change the overlay options"));
     send(&mut rig, Action::Undo);
     assert_eq!(overlays(&mut rig).plane_opacity, before);
     assert_eq!(words(&rig)[0], None);

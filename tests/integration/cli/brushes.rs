@@ -89,7 +89,7 @@ fn sealing_brush_causes_a_warning() {
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     has(
         &table,
-        "keep it structural: as detail, the level would leak: this brush seals it",
+        "keep it structural: the level would leak, because this brush seals it",
     );
 }
 
@@ -169,7 +169,7 @@ fn face_is_found_in_the_text_of_the_map() {
     has(&table, "brush        Brush 6 of entity 0, line 51");
     has(&table, "map editor   96 -");
     let missing = run(["brushes", text(&map), "--of-face", "999"]);
-    failed(&missing, 1, "no brush of the map has face 999");
+    failed(&missing, 1, "no brush of the map contains face 999");
 }
 
 #[test]

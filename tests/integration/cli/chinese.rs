@@ -116,7 +116,7 @@ fn language_option_overrides_the_locale() {
     assert_eq!(none.status.code(), Some(2));
     assert!(
         err(&none).starts_with(
-            "error: invalid value 'xx' for '--language <TAG>': the languages are en (English), zh-CN (简体中文)\n"
+            "error: invalid value 'xx' for '--language <TAG>': the available languages are en (English), zh-CN (简体中文)\n"
         ),
         "{}",
         err(&none)

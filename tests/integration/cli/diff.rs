@@ -58,7 +58,7 @@ fn added_brush_is_listed_with_its_box() {
         assert_eq!(all - gone + came, after_all, "{part}");
     }
     let table = out(&run(["diff", before, after]));
-    has(&table, "(-8 64 0) to (8 128 192) in units, of worldspawn");
+    has(&table, "(-8 64 0) to (8 128 192) (map units), part of worldspawn");
     has(&table, "Effect of the added brush: faces −");
 
     // In the opposite direction, everything that was added counts as removed.

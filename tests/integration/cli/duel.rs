@@ -123,7 +123,7 @@ fn table_lists_all_rules_and_the_winner() {
     }
     has(
         &text,
-        "Each query runs from 30 positions with enough space for a sphere of radius 0.3 m",
+        "Each kind of query runs from 30 positions with enough space for a sphere of radius 0.3 m",
     );
     let last = lines.last().expect("there are lines");
     assert!(
@@ -206,7 +206,7 @@ fn errors_name_the_invalid_argument() {
     assert_eq!(output.status.code(), Some(1));
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document.as_array().map(Vec::len), Some(1));
-    has(&err(&output), "own: the level has no tree in its file");
+    has(&err(&output), "own: the level file contains no tree");
     failed(
         &run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]),
         1,

@@ -78,9 +78,12 @@ fn differing_portals_have_area_and_position() {
     let table = out(&run(["portals", "three_rooms", "--compare", text(&file)]));
     has(
         &table,
-        "only in file 1 portal, 2 more divided differently; 4.00 m²",
+        "only in file 1 portal, plus 2 divided differently; 4.00 m²",
     );
-    has(&table, "portal 2, from 0 to 1: 4.00 m², at 100.00  1.00  1.00");
+    has(
+        &table,
+        "portal 2, from cluster 0 to 1: 4.00 m², at 100.00  1.00  1.00",
+    );
 }
 
 #[test]
@@ -130,7 +133,7 @@ fn picture_shows_the_shared_portals() {
     ));
     let drawn = fs::read_to_string(&picture).expect("it was written");
     for words in [
-        "5 of 5 portals in the file match the 6",
+        "5 of 5 portals in the file match one of the 6",
         "only in the tree: 1 unmatched",
     ] {
         has(&drawn, words);

@@ -67,7 +67,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
     let output = done(run_with(args, &right));
     let text = out(&output);
     assert!(
-        text.contains("Score: 8 of 8 points.") && !text.contains("Review"),
+        text.contains("Score: 8 of 8 points.") && !text.contains("To review"),
         "{text}"
     );
     let csv = fs::read_to_string(&file).expect("it is written");
@@ -83,7 +83,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));
     has(&text, "`perhaps` is not a valid answer. Enter A to D.");
     has(&text, "Score: 0 of 1 point.");
-    has(&text, "Review front or back: ");
+    has(&text, "To review “front or back”, see ");
 }
 
 #[test]

@@ -299,7 +299,7 @@ fn leaf_is_selected_by_its_number() {
     assert!(unlike(&plain, &shown) > 200, "{} pixels", unlike(&plain, &shown));
     let count = leaves.leaf_count();
     let error = refused(&painted, &["--select-leaf", &count.to_string()]);
-    let expected = format!("has no leaf {count}: its leaves are 0 to {}", count - 1);
+    let expected = format!("has no leaf {count}: leaves are numbered 0 to {}", count - 1);
     assert!(error.contains(&expected), "{error} instead of {expected}");
 }
 
@@ -344,7 +344,7 @@ fn divisions_and_build_steps_look_different() {
     let count = painted.tree.node_count();
     let beyond = (count + 1).to_string();
     let error = refused(&painted, &["--scale", "1", "--build-step", &beyond]);
-    let expected = format!("the build has no split {beyond}: its splits are 1 to {count}");
+    let expected = format!("the build has no split {beyond}: splits are numbered 1 to {count}");
     has(&error, &expected);
     let error = refused(&painted, &["--division", "planes:1"]);
     has(&error, "nodes:3 or leaves:3");

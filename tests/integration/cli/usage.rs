@@ -246,7 +246,7 @@ fn info_prints_a_table_without_json() {
         "fragments    12",
         "spawn",
         "units",
-        "built in",
+        "build time",
     ] {
         has(&table, row);
     }

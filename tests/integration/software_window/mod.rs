@@ -64,7 +64,7 @@ fn window_opens_without_a_driver_and_says_why() {
         panic!("not one line: {said}")
     };
     assert!(
-        line.starts_with("bspwalk: the window is drawn in software: "),
+        line.starts_with("bspwalk: drawing the window in software: "),
         "{said}"
     );
     let reason = if cfg!(feature = "app") {

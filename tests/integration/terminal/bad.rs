@@ -101,7 +101,7 @@ fn output_is_ascii_without_unicode() {
     for keys in [
         "2",
         "\x10Wireframe\r",
-        "\x10Path of the eye\r",
+        "\x10Path to the eye\r",
         "\x10Floor plan\r",
         "y",
         "\x1b[11~",

@@ -195,7 +195,7 @@ fn keys_show_and_hide_cards() {
     terminal.wait_for_level();
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
     for (key, text) in [
-        ("\x10Path of the eye\r", "Path of the eye:"),
+        ("\x10Path to the eye\r", "Path to the eye:"),
         ("\x10Painter's order\r", "Painter's order, far to near"),
         ("\x10Pause\r", "Paused"),
         ("\x1b[11~", "Walk or fly"),

@@ -219,7 +219,7 @@ fn driver_lost_at_startup_falls_back() {
     let [found, lost, none] = own(&said)[..] else {
         panic!("not three lines: {said}")
     };
-    assert!(found.contains("the window is drawn by"), "{said}");
+    assert!(found.contains("drawing the window with"), "{said}");
     assert!(
         lost.contains("in software") && lost.contains("cannot draw on this display"),
         "{said}"

@@ -69,7 +69,7 @@ impl CollisionMethod {
             Self::Push => "moves in short steps and pushes the body out of walls after each step",
             Self::Sweep => "finds the first contact along the path exactly, then slides along it",
             Self::Planes => {
-                "treats the body as a point, with the planes of the solid-leaf tree expanded by the body's size; then works like sweep"
+                "treats the body as a point and expands the planes of the solid-leaf tree by its size; otherwise works like sweep"
             }
             Self::Quake => {
                 "as in Quake: a box of 32 by 32 by 56 units, treated as a point in the level's own clip hull"

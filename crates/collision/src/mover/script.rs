@@ -293,7 +293,7 @@ pub enum LineError {
     #[error("not valid JSON: {0}")]
     NotJson(String),
     /// The line has none of the four fields that determine its kind, or several.
-    #[error("a line must have one of `ticks`, `start`, `mode` and `set`")]
+    #[error("a line must contain one of `ticks`, `start`, `mode` and `set`")]
     Kind,
     /// A field is unknown or has the wrong type. Contains the parser's reason.
     #[error("{0}")]

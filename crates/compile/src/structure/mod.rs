@@ -81,7 +81,7 @@ impl Structure {
             Some(index) => Err(CheckError::WrongItem {
                 kind: "triangle",
                 number: index as u32,
-                what: "it is liquid in only one of structure and level",
+                what: "it is liquid in the structure or in the level, but not in both",
             }),
             None => Ok(()),
         }

@@ -349,9 +349,9 @@ mod tests {
             &equal,
             "its score of 2.00 is the lowest, tied with 3 other planes.",
         );
-        let evenly = "most evenly: 22 in front, 17 behind; the next best has 10 and 20";
+        let evenly = "most evenly: 22 in front, 17 behind; the next best plane has 10 and 20";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
-        let least = "its score of 11.00 is the lowest; the next best has 25.00";
+        let least = "its score of 11.00 is the lowest; the next best is 25.00";
         has(Rule::Ati, &two([11.0, 25.0]), least);
         let mut given = two([0.0, 0.0]);
         given.chosen_by = ChosenBy::Hand;
@@ -378,7 +378,7 @@ mod tests {
         one.chosen_by = ChosenBy::OnlyFace;
         assert_eq!(
             of(Rule::Sampled, &one),
-            "One fragment reached this node, so the node uses the plane of its face."
+            "Only one fragment reached this node, so the node uses the plane of its face."
         );
     }
 
@@ -397,8 +397,8 @@ mod tests {
         let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 fragments; of the 128 sampled, it cuts 8 and the next best cuts 8. The rule scored 24 planes, and this one is the \
-                 best: 8 are taken from a sample of the 310 fragments, and 16 are axis-aligned. Each score counts only a sample of 128 fragments."
+                "It cuts 8 of 310 fragments; of the 128 sampled, it cuts 8 and the next best cuts 8. The rule scored 24 planes: 8 taken \
+                 from a sample of the 310 fragments, and 16 axis-aligned. This one is the best. Each score counts only a sample of 128 fragments."
             ),
             "{text}"
         );

@@ -228,13 +228,7 @@ impl Scene<'_> {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {
             let own = self.tree.triangles_at(node).len() as u64;
-            return text!(
-                "caption-undivided",
-                head,
-                faces = count_with_noun(own, "face"),
-                own = own_faces(own),
-                count = count(own)
-            );
+            return text!("caption-undivided", head, faces = count_with_noun(own, "face"));
         }
         let faces = self.tree.triangle_count_below(node);
         let all = match faces {
@@ -393,7 +387,7 @@ fn nearer(best: Option<f64>) -> String {
     )
 }
 
-/// Formats a phrase such as "its own face" or "its own 2 faces".
+/// Formats a phrase such as "the node's own face" or "the node's own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
         1 => text!("caption-own-face").to_owned(),

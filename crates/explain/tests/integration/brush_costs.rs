@@ -222,8 +222,8 @@ fn recommended_savings_sort_first() {
         [
             "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves",
             "make it detail: saves 2 leaves",
-            "keep it structural: detail would save nothing",
-            "keep it structural: detail would cost 16,724 PVS steps more",
+            "keep it structural: the change to detail would save nothing",
+            "keep it structural: the change to detail would cost 16,724 PVS steps more",
         ]
     );
 }
@@ -320,7 +320,7 @@ fn occluding_wall_should_not_become_detail() {
     let [before, after] = saving.figures;
     assert!(before.seen_share < 0.8 && after.seen_share > 0.99, "{saving:?}");
     let warning = saving.warning().expect("there is one");
-    assert!(warning.starts_with("detail would hide nothing"), "{warning}");
+    assert!(warning.starts_with("detail hides nothing"), "{warning}");
     assert_eq!(saving.verdict(), Verdict::Hides);
 }
 

@@ -371,7 +371,7 @@ fn failed_contestant_does_not_stop_the_others() {
     assert_eq!(rows.len(), 1);
     assert_eq!(said.len(), 6, "{said:?}");
     assert!(
-        said[1].starts_with("fails own: the level has no tree"),
+        said[1].starts_with("fails own: the level file contains no tree"),
         "{said:?}"
     );
     assert!(said[3].contains("more than 1 fragments"), "{said:?}");

@@ -81,7 +81,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         "{case}"
     );
     assert_eq!(
-        text.contains("One fragment reached"),
+        text.contains("Only one fragment reached"),
         is(&[ChosenBy::OnlyFace]),
         "{case}"
     );

@@ -76,7 +76,7 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
 
 /// Describes the cost of a leaf's most expensive portal. Returns `None` for a leaf without portals.
 ///
-/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412
+/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps in the portal flow: 412
 /// steps, 33.0 % of all."
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();

@@ -116,7 +116,7 @@ fn every_moment_colour_is_in_its_legend() {
                     assert!(told.contains(&label.color), "{} of moment {moment}", label.text);
                 }
                 steps += u32::from(moment < flow.last_moment());
-                waiting += u32::from(legend.iter().any(|row| row.text().contains("not tried yet")));
+                waiting += u32::from(legend.iter().any(|row| row.text().contains("not been tried yet")));
             }
         }
     }

@@ -228,7 +228,7 @@ mod tests {
             title: "Cast, step 2 of 14: 1 of 40 nodes visited".to_owned(),
             aside: "three_rooms".to_owned(),
             text: "Node 17, depth 5: this part of the ray stays at least 0.42 m in front of the plane. The 12 nodes behind it are \
-                   skipped, and its own 2 faces are not tested."
+                   skipped, and the node's own 2 faces are not tested."
                 .to_owned(),
             key: vec![
                 Row::area(Rgb(255, 0, 0), "visited"),

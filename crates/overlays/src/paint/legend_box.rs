@@ -276,7 +276,7 @@ mod tests {
     fn shown() -> OverlayDrawings {
         let palette = Palette::default();
         let portals = vec![
-            Row::area(RED, "of the eye's leaf"),
+            Row::area(RED, "at the eye's leaf"),
             Row::line(GREEN, 3.0, "between other empty leaves"),
         ];
         let depth = vec![Row::Ramp(palette, [0, 40], 40), Row::Categories(palette)];
@@ -334,7 +334,7 @@ mod tests {
             areas.next().unwrap_or_else(|| panic!("no {wanted:?}"))
         };
         let (title, is_bold) = text_of(OverlayKind::Portals.title());
-        let [(first, _), (second, _)] = ["of the eye's leaf", "between other empty leaves"].map(text_of);
+        let [(first, _), (second, _)] = ["at the eye's leaf", "between other empty leaves"].map(text_of);
         assert!(is_bold && title.y < first.y && first.y < second.y);
         for (text, color) in [(first, RED), (second, GREEN)] {
             let away = text - middle_of(color);

@@ -260,7 +260,7 @@ fn segment_faults_are_errors_and_warnings() {
     assert_eq!(set.chains().map(<[Segment2]>::len).collect::<Vec<_>>(), [2, 1, 3]);
     let words: Vec<String> = set.warnings().iter().map(ToString::to_string).collect();
     assert!(
-        words[0].starts_with("segments 0 and 2 have the same ends"),
+        words[0].starts_with("segments 0 and 2 have the same endpoints"),
         "{words:?}"
     );
     assert!(

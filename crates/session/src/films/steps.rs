@@ -152,8 +152,8 @@ mod tests {
                 OverlaySteps::title(&overlays)
             })
             .collect();
-        let expected = "Portal flow: cost of all portals|Portal flow, step 1 of 2|Portal flow, step 2 of 2|\
-                        Portal flow: result of the chains";
+        let expected = "Portal flow: cost of each portal|Portal flow, step 1 of 2|Portal flow, step 2 of 2|\
+                        Portal flow: result";
         assert_eq!(titles.join("|"), expected);
         assert!(OverlaySteps::show_step(&mut overlays, 0));
         steps.toggle(&mut overlays);

@@ -79,14 +79,14 @@ mod tests {
         let cut = words(&Overlays::showing([OverlayKind::SolidEvidence]), |overlays| {
             overlays.set(OverlayKind::SolidCut, true);
         });
-        assert_eq!(cut.as_deref(), Some("show solid? 3: the cut"));
+        assert_eq!(cut.as_deref(), Some("show solid? 3: minimum cut"));
         let all = words(
             &Overlays::showing([OverlayKind::Planes, OverlayKind::Cells]),
             |overlays| *overlays = Overlays::none(),
         );
         assert_eq!(all.as_deref(), Some("change several overlays"));
         let options = words(&none, |overlays| overlays.plane_opacity = 0.5);
-        assert_eq!(options.as_deref(), Some("change overlay options"));
+        assert_eq!(options.as_deref(), Some("change the overlay options"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
 # Phases of baking light.
 
 baking-light-maps = Baking the lightmaps
-baking-light = Baking the light
+baking-light = Baking the lighting

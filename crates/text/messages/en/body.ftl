@@ -1,13 +1,13 @@
-body-freed = You were inside a wall and were moved by { $distance } m.
+body-freed = You were inside a wall and have been moved { $distance } m.
 body-stuck = There is not enough space for you here. Leave through the wall ({ $noclip }), or return to the spawn ({ $spawn }).
 body-fell-out = You fell out of the level. You are back at your last position.
 body-no-room = There was not enough space, so you are back at your previous position.
-body-collision = Collision: { $method }, { $description }
+body-collision = Collision: { $method } – { $description }
 body-walking = Walking: { $up } jumps, { $down } crouches
 body-flying = Flying: { $up } goes up, { $down } down
 body-noclip = Noclip: you pass through walls
-body-clip = Walls stop you again
+body-clip = Noclip off: walls stop you again
 body-script-ended = The script has ended. You have control again.
 body-nothing-to-replay = There is nothing to replay: you have not moved yet.
 body-no-stop = Nothing has stopped you in the last few seconds.
-body-in-the-way = You were in the way of a moving part, so it stopped.
+body-in-the-way = You blocked a moving part, so it stopped.

@@ -5,6 +5,6 @@ bookmark-name = View { $number }
 bookmark-no-name = A bookmark needs a name.
 bookmark-taken = A bookmark named “{ $name }” already exists.
 bookmark-not-written = The bookmarks could not be written to { $file }: { $cause }
-bookmark-none = { $level } has no bookmark “{ $name }”: { $file } contains none.
+bookmark-none = { $level } has no bookmark “{ $name }”: { $file } contains no bookmarks.
 bookmark-unknown = { $level } has no bookmark “{ $name }”: { $file } contains { $names }.
 bookmark-wrong = “{ $name }”: { $reason }

@@ -1,7 +1,7 @@
 # The most expensive brushes, and what making them detail saves.
 
-brush-finding-planes = Finding the planes of brushes
-brush-finding-faces = Finding the faces of brushes
+brush-finding-planes = Finding brush planes
+brush-finding-faces = Finding brush faces
 brush-measure-pvs = portal-flow steps from portals on its side planes
 brush-measure-portals = portals on its side planes
 brush-measure-cuts = face fragments cut by its side planes
@@ -18,19 +18,19 @@ brush-hint-saves = keep it: this hint saves { $steps }
 brush-hint-nothing = remove it: this hint saves nothing
 brush-hint-costs = remove it: this hint hides nothing and costs { $steps }
 brush-place = Brush { $index } of entity { $entity }, line { $line }
-brush-place-nothing = Select a face first to copy its place in the map.
-brush-place-no-map = Only the faces of a Quake .map have a place in a map editor.
+brush-place-nothing = Select a face first to copy its location in the map.
+brush-place-no-map = Only the faces of a Quake .map have a map editor location.
 brush-place-not-yet = The brushes of the map are still being read.
 brush-place-unreadable = The map can no longer be read.
-brush-place-none = No brush of the map has this face. The map may have changed, so reload the level.
+brush-place-none = No brush of the map contains this face. The map may have changed, so reload the level.
 brush-measuring = Measuring
 brush-measuring-unit = brushes
 brush-times = PVS in { $before } → { $after }
-brush-warning-hides-nothing = detail would hide nothing: an average point would see { $after } % of the space instead of { $before } %
-brush-warning-nothing-saved = detail would save nothing
-brush-warning-costs = detail would cost { $steps } more
+brush-warning-hides-nothing = detail hides nothing, so an average point would see { $after } % of the space instead of { $before } %
+brush-warning-nothing-saved = the change to detail would save nothing
+brush-warning-costs = the change to detail would cost { $steps } more
 brush-warning-leaks =
-    as detail, the level would leak: { $count ->
+    the level would leak, because { $count ->
         [one] this brush seals
        *[other] these brushes seal
     } it

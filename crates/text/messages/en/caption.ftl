@@ -7,7 +7,7 @@ caption-ask-sweep-sphere = Which faces can the { $subject } of radius { $radius 
 caption-ask-sweep = Which faces can the { $subject } hit on its { $length } path?
 caption-centre-of-sphere = the centre of the sphere
 caption-axis-of-capsule = the axis of the capsule
-caption-ask-near-push = Which faces are closer than { $radius } (1.25 times the radius) to { $to }?
+caption-ask-near-push = Which faces are within { $radius } (1.25 times the radius) of { $to }?
 caption-ask-near = Which faces are within { $radius } of { $to }?
 caption-ask-box = Which faces touch the { $x } × { $y } × { $z } box?
 caption-ask-point = Which cell contains the point { $point }?
@@ -40,35 +40,35 @@ caption-may-touch = { $head } the { $subject } passes so close to the plane that
 caption-middle-of-box = the centre of the box
 caption-centre-of = the { $subject }'s centre
 caption-both-sides = both sides are visited
-caption-reaches = { $head } { $middle } is { $far } { $side } the plane, and the { $subject } extends { $reach } towards it: { $tests }.
+caption-reaches = { $head } { $middle } is { $far } { $side } the plane, and the { $subject } extends { $reach } towards it, so { $tests }.
 caption-block-one-face = one face, which is tested
 caption-block-faces = { $faces }, which are tested together
 caption-block-leaf = { $head } its plane contains { $all }.
-caption-block-one-below = { $head } it and its child store { $all } without checking the planes of these nodes.
-caption-block-below = { $head } it and the { $nodes } below it store { $all } without checking the planes of these nodes.
+caption-block-one-below = { $head } the node and its child store { $all } without checking the nodes' planes.
+caption-block-below = { $head } the node and the { $nodes } below it store { $all } without checking the nodes' planes.
 caption-skip-node = Node { $node } is skipped
-caption-its = its
+caption-its = the node's
 caption-skip-one-below = Node { $node } and the node below it are skipped
 caption-their = their
 caption-skip-below = Node { $node } and the { $below } below it are skipped
 caption-left-of-segment = the rest of the { $subject } does not touch
-caption-left-of-path = on the rest of its path, the { $subject } does not touch
+caption-left-of-path = the rest of the { $subject }'s path does not touch
 caption-not-touching = the { $subject } does not touch
 caption-hit-is-nearer = { $what }: the hit at t = { $t } is nearer.
 caption-found-is-nearer = { $what }: an earlier result is nearer.
 caption-bounds-before = { $what }: before the hit at t = { $t }, { $part } the bounds of { $whose } faces.
 caption-bounds = { $what }: { $part } the bounds of { $whose } faces.
-caption-planes = { $what }: { $part } the cell bounded by the planes of its ancestors.
+caption-planes = { $what }: { $part } the node's cell, which is bounded by the planes of its ancestors.
 caption-what-was-found = an earlier result
 caption-the-hit = the hit at t = { $t }
-caption-face-not-tested = its face is not tested
-caption-faces-not-tested = its faces are not tested
-caption-some-not-tested = some of its faces are not tested
+caption-face-not-tested = the node's own face is not tested
+caption-faces-not-tested = the node's own faces are not tested
+caption-some-not-tested = some of the node's own faces are not tested
 caption-back-at = Back at node { $node }: { $nearer } is nearer, so { $tests }.
-caption-own-face = its own face
+caption-own-face = the node's own face
 caption-own-faces = { $count ->
-        [one] its own face
-       *[other] its own { $count } faces
+        [one] the node's own face
+       *[other] the node's own { $count } faces
     }
 caption-subject-axis = axis
 caption-subject-sphere = sphere
@@ -78,17 +78,17 @@ caption-subject-segment = segment
 caption-subject-box = box
 caption-subject-point = point
 caption-at = t = { $t }, { $distance } from the start
-caption-wide-nearest = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of { $cells }; the nearest starts at node { $nearest }.
-caption-wide = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of { $cells }.
-caption-wide-none = { $head } the query tests { $planes } together. The { $subject } enters none of { $cells }.
-caption-descent-all = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. There are no nodes on the other sides.
-caption-descent = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. { $nodes } on the other sides { $count ->
+caption-wide-nearest = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }; the nearest cell belongs to node { $nearest }.
+caption-wide = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }.
+caption-wide-none = { $head } the query tests { $planes } together. The { $subject } enters none of the { $cells }.
+caption-descent-all = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side. There are no nodes on the other sides.
+caption-descent = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side. { $nodes } on the other sides { $count ->
         [one] is
        *[other] are
     } skipped.
 caption-misses-path = { $head } { $faces } tested, no hit.
 caption-misses-near = { $head } { $faces } tested, none within reach.
-caption-misses-known = { $head } its faces were already tested in other nodes.
+caption-misses-known = { $head } its faces have already been tested in other nodes.
 caption-rest = { $nodes } { $count ->
         [one] is
        *[other] are
@@ -115,7 +115,7 @@ caption-query-cast-asks = Which face does a segment hit first?
 caption-query-sight-asks = Is there a face between two points?
 caption-query-contacts-asks = Which faces overlap a resting body?
 caption-query-push-asks = Where does a body end up when it is pushed out of everything it overlaps?
-caption-query-push-ati-asks = Where does the push-out of the ATI SDK's sample, including its faults, move the body? It can end up inside a wall.
+caption-query-push-ati-asks = Where does the push-out of the ATI SDK's sample, bugs included, move the body? It can end up inside a wall.
 caption-query-sweep-asks = Which face does a moving body hit first?
 caption-query-slide-asks = Where does a body end up when it slides along everything it meets?
 caption-query-overlap-asks = Which faces touch a box?
@@ -128,7 +128,4 @@ caption-reaches-own = { $own } { $count ->
     [one] is
    *[other] are
 } tested, and both sides are visited
-caption-undivided = { $head } its { $faces } were not divided because the tree has reached its fragment limit: { $own } { $count ->
-    [one] is
-   *[other] are
-} tested.
+caption-undivided = { $head } its { $faces } were not divided because the tree has reached its fragment limit. All are tested.

@@ -3,14 +3,14 @@
 # $score, $own, $better, $next: scores; $others: the number of other planes with the same value; $rule: the name of a rule.
 
 decision-cuts = It cuts { $cuts } of { $faces }.
-decision-only-face = One fragment reached this node, so the node uses the plane of its face.
+decision-only-face = Only one fragment reached this node, so the node uses the plane of its face.
 decision-first-face = The rule `{ $rule }` chooses the plane of the first face that reaches the node: { $face }. { $cuts }
 decision-random-face = The rule `{ $rule }` chooses the plane of a random face that reaches the node: { $face }. { $cuts }
 decision-by-hand = This plane was set by hand in “What if”. { $cuts } { $instead }
 decision-stored = The tree was loaded with this plane, but its rule `{ $rule }` would not choose it here: another program or version built the tree. { $cuts } { $instead }
 decision-undivided = The tree has reached its fragment limit, so this node stores its { $faces } undivided and has no plane.
 decision-hole = No face reaches this node. Its cell extends through a hole in the faces, and its plane comes from the edges of the hole.
-decision-hint = The plane belongs to a face of a hint brush. Hints divide a cell before any face does. { $cuts }
+decision-hint = The plane belongs to a face of a hint brush. Hints divide a cell before other faces do. { $cuts }
 decision-auxiliary = The planes of the faces divide the fragments poorly, so the rule chose a plane that contains no face. { $cuts }
 decision-only-plane = It was the only plane considered. It cuts { $cuts } of { $faces }.
 decision-no-other = The rule considers no other plane.
@@ -26,17 +26,17 @@ decision-balance-tie = This plane was chosen because no other divides the fragme
     [one] one other plane
    *[other] { $others } other planes
 }.
-decision-balance-best = This plane was chosen because it divides the fragments most evenly: { $front } in front, { $back } behind; the next best has { $next_front } and { $next_back }.
-decision-block = Queries test this few fragments as one block. The score therefore counts how many fragments a plane cuts, how evenly it divides the others, and how many lie on it. This plane was chosen because { $why }. It cuts { $cuts }.
-decision-score-of-faces = Among the planes of faces, this one was chosen because it has the lowest score, { $score }. { $idle } It cuts { $cuts }.
+decision-balance-best = This plane was chosen because it divides the fragments most evenly: { $front } in front, { $back } behind; the next best plane has { $next_front } and { $next_back }.
+decision-block = Queries test a node with this few fragments as one block. The score therefore counts how many fragments a plane cuts, how evenly it divides the others, and how many lie on it. This plane was chosen because { $why }. It cuts { $cuts }.
+decision-score-of-faces = Among the face planes, this one was chosen because it has the lowest score, { $score }. { $idle } It cuts { $cuts }.
 decision-score = This plane was chosen because { $why }. It cuts { $cuts }.
 decision-idle = The score of { $plane } is { $score }, but all fragments are on the same side of that plane.
 decision-from-all = taken from all { $reached } fragments
 decision-from-sample = taken from a sample of the { $reached } fragments
-decision-from-cutting-cell = taken from the fragments that cut the cell (of { $reached })
+decision-from-cutting-cell = taken from those of the { $reached } fragments that cut the cell
 decision-scored = The rule scored { $planes }, { $from }, and this one is the best.
 decision-scored-across = The rule scored { $planes }, all axis-aligned, and this one is the best.
-decision-scored-both = The rule scored { $planes }, and this one is the best: { $own } are { $from }, and { $across } are axis-aligned.
+decision-scored-both = The rule scored { $planes }: { $own } { $from }, and { $across } axis-aligned. This one is the best.
 decision-score-of-sample = Each score counts only a sample of { $sample } fragments.
 decision-cut-by = { $cuts } of { $faces }; the next best cuts { $next }
 decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } sampled, it cuts { $own } and the next best cuts { $next }
@@ -45,13 +45,13 @@ decision-least-tie = its score of { $own } is the lowest, tied with { $others ->
     [one] one other plane
    *[other] { $others } other planes
 }
-decision-least = its score of { $own } is the lowest; the next best has { $next }
+decision-least = its score of { $own } is the lowest; the next best is { $next }
 decision-short-score = Of { $planes }, this plane has the lowest [[score]]{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-of-faces = Of the planes of faces, this plane has the lowest [[score]]{ $others ->
+decision-short-of-faces = Of the face planes, this plane has the lowest [[score]]{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
@@ -67,7 +67,7 @@ decision-short-balance = Of { $planes }, this plane divides the fragments most e
    *[other] , tied with { $others } others
 }.
 decision-face = face { $number }
-decision-counted-in-sample = counted in a sample: { $sample } of the { $all } fragments
+decision-counted-in-sample = counted in a sample of { $sample } of the { $all } fragments
 decision-counted-in-all = counted in all { $all } fragments
 decision-score-means = The plane with the lowest score is chosen. Score: { $meaning }.
 decision-no-scores = The rule `{ $rule }` scores no planes.

@@ -23,7 +23,7 @@ difference-words-visible-pairs = visible pairs of leaves
 
 difference-nothing = Nothing was added or removed.
 difference-figure-cuts = face cuts in the node-storing tree
-difference-figure-its-nodes = its nodes
+difference-figure-its-nodes = nodes of the node-storing tree
 difference-figure-empty-leaves = empty leaves
 difference-figure-solid-leaves = solid leaves
 difference-figure-visible-pairs = visible pairs

@@ -20,14 +20,14 @@ duel-title-axial = axial
 duel-title-splits = face splits
 duel-title-diagonal = diagonal
 duel-column-nodes = Number of nodes in the tree.
-duel-column-fragments = Face fragments that the tree stores. A solid-leaf tree first merges the triangles of a flat face. For a k-d tree, an octree or a BVH: references from leaves to faces.
-duel-column-growth = Fragments per triangle: more than 1 if planes cut faces or leaves share them, less if triangles were merged.
+duel-column-fragments = Face fragments that the tree stores. A solid-leaf tree first merges coplanar triangles. For a k-d tree, an octree or a BVH: references from leaves to faces.
+duel-column-growth = Fragments per triangle: above 1 if planes cut faces or leaves share them, below 1 if triangles were merged.
 duel-column-depth = Nodes on the longest path from the root.
-duel-column-balance = Average share of the smaller side among the descendants of a node: 0.5 is even, 0 is a list.
+duel-column-balance = Average share of the smaller side among the descendants of a node: 0.5 is balanced, 0 is a list.
 duel-column-memory = Memory used by the tree. For a solid-leaf tree, this includes its portals and the meshes of its leaves.
 duel-column-build = Time to build the tree on this computer. For a solid-leaf tree, this does not include portals and PVS.
 duel-column-cost = Expected cost: predicted time of a query along a random line through the level, in node visits. A face test counts as 1.5 visits (surface area heuristic).
-duel-column-cast-visits = Average number of nodes that a cast visited in this measurement. Each cast starts at a place with enough space for a body and goes through the level in a random direction.
+duel-column-cast-visits = Average number of nodes that a cast visits. Each cast starts at a position with enough space for a body and crosses the level in a random direction.
 duel-column-cast-faces = Average number of faces that a cast looks at. A face counts once for each visited node or leaf that contains it.
 duel-column-cast-time = Median time of a cast, using the fastest of 5 passes for each cast.
 duel-column-contact-visits = Average number of nodes that a contact query visits, for a sphere at rest against a wall.
@@ -37,8 +37,8 @@ duel-column-sweep-visits = Average number of nodes that a sweep visits, for a sp
 duel-column-sweep-faces = Average number of faces that a sweep looks at. A face counts once for each visited node or leaf that contains it.
 duel-column-sweep-time = Median time of a sweep, using the fastest of 5 passes for each sweep.
 duel-column-axial-nodes = Share of nodes whose plane is perpendicular to an axis.
-duel-column-axial-splits = Additional fragments of triangles that are perpendicular to an axis.
-duel-column-diagonal-splits = Additional fragments of triangles that are not perpendicular to an axis.
+duel-column-axial-splits = Additional fragments from triangles that are perpendicular to an axis.
+duel-column-diagonal-splits = Additional fragments from triangles that are not perpendicular to an axis.
 duel-cost-and-visits = The expected cost is predicted for lines across the whole level, and counts a face test as 1.5 node visits. The measured casts start inside the level and end at the first hit, so they usually visit fewer nodes.
 duel-levels-caption = Depth { $depth }: { $nodes }. Nodes visited by a cast: { $visits }, in { $time }.
 duel-missing-tree = This row has no tree.
@@ -47,7 +47,7 @@ duel-missing-balance = A node of an octree has up to eight children, so there ar
 duel-missing-splits = Only node-storing trees have these counts.
 duel-missing-query = These queries did not run.
 duel-spread-time = { $low } to { $high } for the middle half of { $samples } queries
-duel-spread-visits = { $visited } ± { $deviation } nodes, at most { $most }, in { $samples } queries
+duel-spread-visits = { $visited } ± { $deviation } nodes, at most { $most }, over { $samples } queries
 
 # Contestants. $name, $text: the user's input.
 
@@ -75,9 +75,9 @@ duel-name-none = No tree
 duel-name-with-weights = { $name } ({ $cut }:{ $unbalance })
 duel-does-own = is the tree that the level's compiler built, converted by bspwalk
 duel-does-none = tests every triangle in every query
-duel-does-kd = divides space by planes perpendicular to an axis, chosen by the surface area heuristic
-duel-does-octree = divides cubes into eight cubes of half the size until few faces are left in each
-duel-does-bvh = is a bounding volume hierarchy: it divides the faces into groups, each with a box, by the surface area heuristic
+duel-does-kd = divides space with planes perpendicular to an axis, chosen by the surface area heuristic
+duel-does-octree = divides each cube into eight of half the size until it contains only a few faces
+duel-does-bvh = is a bounding volume hierarchy: it divides the faces into groups, each with a bounding box, by the surface area heuristic
 duel-weight-cut = cut weight
 duel-weight-unbalance = imbalance weight
 duel-asking = Measuring { $contestant }
@@ -85,7 +85,7 @@ duel-error-no-weights = `{ $name }` has no weights
 duel-error-many-weights = `{ $text }` has more than two weights: write the cut weight and the imbalance weight, as in { $name }:2:0.5
 duel-error-weight = `{ $text }` is not a weight: weights are between 0 and 1e9, as in sampled:2:0.5
 duel-error-rule = `{ $name }` is not a rule: the node-storing tree has the rules { $nodes }, and the solid-leaf tree has { $leaves }; `{ $own }` is the tree of a compiled level, { $others } are other spatial trees, and `{ $none }` uses no tree
-duel-error-no-own-tree = the level has no tree in its file: only compiled levels (.bsp) have one
+duel-error-no-own-tree = the level file contains no tree: only compiled levels (.bsp) do
 
 # The verdict, a sentence. $rule: the name of a rule in backticks, or one of the names that begin with duel-the; $kinds: queries; figures are factors where a message says times.
 

@@ -2,7 +2,7 @@
 
 glossary-title = Glossary
 glossary-introduction =
-    Generated from `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`. In the window, the same definitions appear at the pointer.
+    Generated from `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`. In the window, the same definitions appear when you point at a term.
 
     The last table lists the sources.
 glossary-head-term = term

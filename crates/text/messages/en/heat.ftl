@@ -1,8 +1,8 @@
 # What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
 
 heat-of-casts = by the cast through each pixel
-heat-of-slides = by the slide of a body standing there
-heat-of-eyes = from the eye of a body standing there, according to the PVS
+heat-of-slides = by a body sliding from each position
+heat-of-eyes = from the eye of a body at each position, according to the PVS
 heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
 heat-figures = { $figures }, { $mean } on average
@@ -26,8 +26,8 @@ heat-faces-drawn = { $count ->
     [one] { $count } face drawn
    *[other] { $count } faces drawn
 }
-heat-of-doom = from the eye of a player standing there, in 16 directions
-heat-doom-counting = Counting what DOOM's renderer needs
+heat-of-doom = from the eye of a player at each position, in 16 directions
+heat-doom-counting = Counting visplanes, drawsegs and openings
 heat-visplanes = { $count ->
     [one] { $count } visplane
    *[other] { $count } visplanes

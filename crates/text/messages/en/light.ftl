@@ -1,4 +1,4 @@
-light-the-light = the light
+light-the-light = the lighting
 light-not-drawn = The level cannot be drawn. { $fault }
 light-not-own = { $reason } The level's baked lighting is not used.
 light-software-page = The software renderer has no sharp shadows or antialiasing. To get both, enable hardware acceleration in your browser's settings.

@@ -3,7 +3,7 @@
 mover-method-ati = the ATI sample's push-out (2006) after each step; its faults let bodies pass through walls
 mover-method-push = moves in short steps and pushes the body out of walls after each step
 mover-method-sweep = finds the first contact along the path exactly, then slides along it
-mover-method-planes = treats the body as a point, with the planes of the solid-leaf tree expanded by the body's size; then works like sweep
+mover-method-planes = treats the body as a point and expands the planes of the solid-leaf tree by its size; otherwise works like sweep
 mover-method-quake = as in Quake: a box of 32 by 32 by 56 units, treated as a point in the level's own clip hull
 mover-floor = a floor
 mover-step = a step
@@ -17,7 +17,7 @@ mover-eye-far = the eye is more than { $farthest } m from the origin
 mover-not-between = `{ $name }` is not between -1 and 1
 mover-too-many-ticks = more than { $most } ticks
 mover-line = a line must be a JSON object, such as {"{"}"ticks":60,"forward":1{"}"}
-mover-line-kinds = a line must have one of `ticks`, `start`, `mode` and `set`
+mover-line-kinds = a line must contain one of `ticks`, `start`, `mode` and `set`
 mover-goes-with-ticks = `{ $key }` requires `ticks`
 mover-script-line = line { $number }: { $reason }
 mover-not-utf8 = not UTF-8

@@ -1,10 +1,10 @@
 opening-tree-by = the tree with build rule { $rule }
-opening-no-tree = No tree was built: { $error }.
-opening-first-alone = Only the first dropped file is opened. { $others } was ignored.
+opening-no-tree = The tree could not be built: { $error }.
+opening-first-alone = Opening only the first dropped file. { $others } was ignored.
 opening-as-it-was = , as it was before the save
 opening-stays = {" "}{ $level } stays open{ $as_it_was }.
 opening-view-not-shown = {" "}The requested view is not shown.
-opening-cancelled = Cancelled { $title }.{ $kept }{ $view }
+opening-cancelled = Work on { $title } was cancelled.{ $kept }{ $view }
 opening-built = Build rule `{ $rule }`: { $count ->
         [one] { $count } node
        *[other] { $count } nodes

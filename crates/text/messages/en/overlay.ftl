@@ -1,6 +1,6 @@
 overlay-depth-name = Depth
-overlay-flow-step = Step: step 0 shows the costs, the last step shows the leaves that were reached.
-overlay-solidity-step = Step: evidence, covers, minimum cut, result.
+overlay-flow-step = Step 0 shows the costs; the last step shows the leaves reached.
+overlay-solidity-step = Steps: evidence, coverage, minimum cut, result.
 overlay-before = before
 overlay-after = after
 overlay-depth-keys = { $less } and { $more } change the depth.
@@ -16,7 +16,7 @@ overlay-costliest = Film of the most expensive cast
 overlay-view-height = View height (map units)
 overlay-painter-keys = { $back } and { $on } step through the order.
 overlay-painter-slider = Fraction of the order to draw, starting at the far end.
-overlay-painter-asks = Stops now and then to ask what is painted next.
+overlay-painter-asks = Stops now and then to ask which face is painted next.
 overlay-painter-by = By
 overlay-by-leaf = leaf
 overlay-by-node = node

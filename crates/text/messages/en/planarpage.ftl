@@ -4,24 +4,24 @@
 planarpage-no-edge = There is no such edge.
 planarpage-no-corner = There is no such corner.
 planarpage-without-corner = Without this corner, { $fault }
-planarpage-crossing = { $fault } Here they are { $a } and { $b }.
+planarpage-crossing = { $fault } The two edges are { $a } and { $b }.
 planarpage-most-corners = This page accepts at most { $most } corners.
-planarpage-link-preset = there is no preset “{ $name }”, only { $names }
-planarpage-link-rule = there is no rule “{ $name }”, only { $names }
+planarpage-link-preset = preset “{ $name }” does not exist; choose one of { $names }
+planarpage-link-rule = rule “{ $name }” does not exist; choose one of { $names }
 planarpage-link-shown = “{ $value }” is not a number of splits
-planarpage-link-point = “{ $value }” is not a point such as 3,1
+planarpage-link-point = “{ $value }” is not a point in the form 3,1
 planarpage-link-corners = it has more than { $most } corners
-planarpage-link-corner = “{ $value }” is not a corner such as 4.5,2
+planarpage-link-corner = “{ $value }” is not a corner in the form 4.5,2
 planarpage-fewest-cuts = fewest cuts
 planarpage-first-edge = first edge
-planarpage-fewest-cuts-words = Each node stores the line of an edge. The rule chooses the line that cuts the fewest edges and, among equals, divides them most evenly.
-planarpage-first-edge-words = Each node stores the line of an edge. The rule chooses the first remaining edge, regardless of what its line cuts.
+planarpage-fewest-cuts-words = Each node uses the line of an edge. The rule chooses the line that cuts the fewest edges; ties go to the line that divides them most evenly.
+planarpage-first-edge-words = Each node uses the line of an edge. The rule chooses the first remaining edge, regardless of what its line cuts.
 planarpage-division = Split { $shown }: { $words }
 planarpage-edges = { $edges } edges, none split yet.
 planarpage-inside = inside
 planarpage-outside = outside
 planarpage-on-edge = on edge { $edge }
-planarpage-in-undivided = in a part that is not split yet
+planarpage-in-undivided = in a region that is not split yet
 planarpage-nothing-divided = { $place }: nothing is split yet, so there is nothing to test.
 planarpage-in-front-of = in front of
 planarpage-front = front
@@ -30,17 +30,17 @@ planarpage-back = back
 planarpage-on = on
 planarpage-at-root = At the root, the point
 planarpage-the-point = The point
-planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next: { $next }.
-planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next: its { $child } child { $next }.
+planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next is { $next }.
+planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next is its { $child } child, { $next }.
 planarpage-on-edge-itself = { $start } lies on the line of { $line } and on edge { $edge } itself.
-planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a part that is not split yet.
+planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a region that is not split yet.
 planarpage-no-cell = no cell is left on this side
-planarpage-it-is = it is { $end }
+planarpage-it-is = the point is { $end }
 planarpage-no-child = { $start } lies { $side } the line of { $line }, which has no { $child } child: { $end }.
-planarpage-for-browsers = This program runs in a browser: `cargo run --release -p xtask -- web --serve` shows its page, planar/.
+planarpage-for-browsers = This program runs in a browser. Run `cargo run --release -p xtask -- web --serve`, then open the page planar/.
 planarpage-bad-link = The link is not valid: { $reason }.
 planarpage-link-without-figure = The link contains no figure. { $reason }
-planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
+planarpage-verdict = { $edges } edges, with the interior on the left of each; { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
     }, depth { $depth }, { $cuts ->
@@ -48,7 +48,7 @@ planarpage-verdict = { $edges } edges, interior on the left of each; { $nodes ->
     [one] { $cuts } cut
    *[other] { $cuts } cuts
 }.
-planarpage-node = the node uses the line of { $edge }: it { $cuts ->
+planarpage-node = the node uses the line of { $edge }, which { $cuts ->
     [0] cuts no edge
     [one] cuts { $cuts } edge
    *[other] cuts { $cuts } edges
@@ -61,22 +61,22 @@ planarpage-undivided-after = { $place } is { $end }, after { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
 }.
-planarpage-ends-after = { $place } is { $end } after { $tests ->
+planarpage-ends-after = { $place } is { $end }, determined in { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
-}; all edges would take { $edges }.
+}; testing all edges would take { $edges }.
 planarpage-further = Because the point lies on a line, { $further ->
     [one] { $further } more test looks
    *[other] { $further } more tests look
 } behind that line for an edge through the point.
 planarpage-saved = A polygon and its BSP tree
-planarpage-link-eye = “{ $value }” is not an eye such as 3,1,90
+planarpage-link-eye = “{ $value }” is not an eye in the form 3,1,90
 planarpage-open-chain = Chain { $chain } is open. Click to add corners; press Enter or double-click to end it.
 planarpage-no-segments = There are no segments yet. Draw a chain or choose a preset.
 planarpage-segments = { $segments ->
         [one] { $segments } segment
        *[other] { $segments } segments
-    } without inside or outside; { $nodes ->
+    }, with no inside or outside; { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
     }, depth { $depth }, { $cuts ->
@@ -85,14 +85,14 @@ planarpage-segments = { $segments ->
    *[other] { $cuts } cuts
 }.
 planarpage-zero-length = { $size } Segment { $segment } has length zero, so the tree skips it.
-planarpage-duplicate = { $size } Segments { $a } and { $b } have the same ends.
+planarpage-duplicate = { $size } Segments { $a } and { $b } have the same endpoints.
 planarpage-in-cell = in a cell
-planarpage-cell = this is the cell of the point
-planarpage-cell-after = { $place } is in the cell { $path } after { $tests ->
+planarpage-cell = this is the point's cell
+planarpage-cell-after = { $place } is in cell { $path }, found in { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
 }. Free segments have no inside or outside.
-planarpage-no-visit = No segment is visited yet.
+planarpage-no-visit = No segment has been visited yet.
 planarpage-visit = Visit { $number }: { $edge } fills { $columns ->
     [one] { $columns } column
    *[other] { $columns } columns
@@ -103,10 +103,10 @@ planarpage-visit-hidden = Visit { $number }: { $edge } is hidden because its { $
 } already solid.
 planarpage-visit-outside = Visit { $number }: { $edge } covers no column. It is outside the field of view, narrower than a column, or seen edge-on.
 planarpage-view-full = All { $all } columns are solid: { $visited ->
-    [one] { $visited } part
-   *[other] { $visited } parts
+    [one] { $visited } fragment
+   *[other] { $visited } fragments
 } visited, { $skipped } skipped.
 planarpage-view-open = { $filled } of { $all } columns are filled: { $visited ->
-    [one] { $visited } part
-   *[other] { $visited } parts
+    [one] { $visited } fragment
+   *[other] { $visited } fragments
 } visited, { $skipped } skipped.

@@ -1,6 +1,6 @@
-planes-number = The number is the [[depth]]. Thick lines show where a plane meets floors and walls. { $change_depth }
-planes-numbers-here = The cut shows numbers on { $shown } of { $all }. Zoom in for the others, which are too short or crowded.
-planes-numbers = Numbered planes: { $list }. The others are hidden, out of view or crowded.
+planes-number = The number on a plane is its [[depth]]. Thick lines show where a plane meets floors and walls. { $change_depth }
+planes-numbers-here = Numbers fit on { $shown } of { $all }. The others are too short or too crowded; zoom in to see more.
+planes-numbers = Numbered planes: { $list }. The others are hidden, out of view or too crowded.
 planes-above = planes of its ancestors, fainter towards the root
 planes-own = its plane and the faces on it
 planes-front = in front (F)
@@ -11,6 +11,6 @@ planes-front-faces = in front (F): { $faces }
 planes-behind-faces = behind (B): { $faces }
 planes-cut-faces = cut by the plane: { $faces }, counted on both sides
 planes-depths = Depths
-planes-depths-hint = Depths of the planes that are shown.
+planes-depths-hint = Depths of the planes to show.
 planes-opacity = Opacity
 planes-follow = Follow the selection

@@ -1,12 +1,12 @@
 polygon-own-tree = The level's own tree
-polygon-own-tree-hint = from the map's node builder: one partition per node, segs in convex subsectors
+polygon-own-tree-hint = from the map's node builder: one partition line per node, segs in convex subsectors
 polygon-our-tree = Our planar tree
-polygon-our-tree-hint = from the same lines: fewest cuts, then balance; edges stay in the nodes
+polygon-our-tree-hint = from the same lines: fewest cuts first, then balance; nodes store the edges
 polygon-building = Building the planar tree from the level's lines…
-polygon-depth-to = Lines of depth 0 to
+polygon-depth-to = Lines down to depth
 polygon-all = Whole map
-polygon-how-map = Drag to move, turn the wheel to zoom, or point at a place to test it in both trees.
-polygon-place = { $place }: subsector { $subsector } of sector { $sector }, { $what }.
+polygon-how-map = Drag to pan, scroll to zoom, or point anywhere to test that point in both trees.
+polygon-place = subsector { $subsector } of sector { $sector } with { $what }, found in { $place }.
 polygon-leaves = { $leaves ->
         [one] { $leaves } leaf
        *[other] { $leaves } leaves
@@ -14,12 +14,12 @@ polygon-leaves = { $leaves ->
 polygon-figures = { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
-    }, { $leaves }, depth { $depth }, { $mean } on average, balance { $balance }.
-polygon-minisegs = , { $minisegs } on partition lines
-polygon-parts = { $parts } parts of { $lines } ({ $growth } %){ $minisegs }.
+    }, { $leaves }, depth { $depth } (mean { $mean }), balance { $balance }.
+polygon-minisegs = , plus { $minisegs } on partition lines
+polygon-parts = { $parts } segments after cutting, { $lines } before ({ $growth } %){ $minisegs }.
 polygon-under = Under the pointer: { $what }
-polygon-point = Point at a place.
-polygon-needs-three = it needs three corners
+polygon-point = Point at the map.
+polygon-needs-three = it needs at least three corners
 polygon-outer = it winds counter-clockwise, like an outer boundary
 polygon-hole = it winds clockwise, like a hole
 polygon-open = Loop { $loop } is open: { $winding }. Click its first corner to close it.
@@ -27,27 +27,27 @@ polygon-empty = There is no polygon yet. Draw a loop or choose a preset.
 polygon-measured = { $points ->
         [one] { $points } point
        *[other] { $points } points
-    }, { $inside } % inside: { $least } to { $most } tests, { $mean } on average; testing all edges takes { $edges }. The tree takes { $by_tree } ns per point, all edges { $by_all } ns.
+    }, { $inside } % inside. With the tree: { $least } to { $most } tests per point, { $mean } on average, in { $by_tree } ns. Without it: { $edges } tests in { $by_all } ns.
 polygon-tab-level = Tree of { $level }
 polygon-tab-draw = Your polygon
 polygon-title = Planar tree
-polygon-what = A BSP tree over the edges of a polygon: is a point inside? ({ $source })
-polygon-reverse = Reverse it
+polygon-what = A BSP tree over the edges of a polygon. It tests whether a point is inside. ({ $source })
+polygon-reverse = Reverse loop
 polygon-start = Start with
-polygon-how-loop = Click to place corners; click the first one to close the loop. Draw outer boundaries counter-clockwise, holes clockwise.
+polygon-how-loop = Click to place corners; click the first one to close the loop. Draw outer boundaries counter-clockwise and holes clockwise.
 polygon-draw = Draw a loop
 polygon-clear = Clear
 polygon-snap = Snap
 polygon-undo = Undo
 polygon-redo = Redo
-polygon-how-edit = Drag a corner to move it. Double-click an edge to add a corner, right-click a corner to remove it. Until you fix the marked fault, the tree shows the last valid polygon.
+polygon-how-edit = Drag a corner to move it. Double-click an edge to add a corner, or right-click a corner to remove it. Until you fix the marked fault, the tree shows the last valid polygon.
 polygon-build = Build
 polygon-step = { $step } of { $all } nodes
 polygon-inside = inside
 polygon-outside = outside
-polygon-cells = The more lines separate a cell, the brighter it is.
+polygon-cells = The deeper a cell is in the tree, the brighter it is.
 polygon-under-pointer = Point under the pointer
-polygon-measure-hint = Tests 20,000 random points in the bounds, with the tree and with all edges (even-odd rule).
+polygon-measure-hint = Tests 20,000 random points within the bounds, both with the tree and against all edges (even-odd rule).
 polygon-measure = Measure random points
 polygon-save-svg = Save as SVG
 polygon-save-json = Save as JSON
@@ -57,12 +57,12 @@ polygon-walk = Walk in it
 polygon-back-to-level = Back to the level.
 polygon-clear-hint = Remove all loops.
 polygon-snap-hint = Corners snap to the grid.
-polygon-nothing-yet = Nothing is split yet.
+polygon-nothing-yet = Before the first split.
 polygon-svg-hint = A picture of the tree.
 polygon-json-hint = Edges, nodes and fragments.
-polygon-obj-hint = The edges, raised into walls: two metres per unit.
+polygon-obj-hint = The edges, extruded into walls: two metres per unit.
 polygon-free = Free segments
-polygon-free-hint = Draw walls that need not form loops, and look at them from an eye point. A polygon becomes closed chains.
+polygon-free-hint = Draw walls that need not form loops, and view them from an eye position. A polygon's loops become closed chains.
 polygon-draw-chain = Draw a chain
 polygon-how-chain = Click to place corners. Press Enter or double-click to end the chain, or click its first corner to close it.
 polygon-end-chain = End chain
@@ -73,7 +73,7 @@ polygon-eye-x = X coordinate of the eye
 polygon-eye-y = Y coordinate of the eye
 polygon-eye-direction = View direction, in degrees
 polygon-visits = Visits
-polygon-visit = { $shown } of { $all } parts
-polygon-no-visit = No visit yet.
+polygon-visit = { $shown } of { $all } fragments
+polygon-no-visit = Before the first visit.
 polygon-visit-before = Previous visit.
 polygon-visit-next = Next visit.

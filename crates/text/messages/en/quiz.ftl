@@ -1,7 +1,7 @@
 # The quiz: kinds of questions, stations to review, verdicts.
 
 quiz-ask-me = Ask me
-quiz-finding-places = Finding places with enough space for a body
+quiz-finding-places = Finding positions where the body fits
 quiz-face-side-title = Front or back
 quiz-first-child-title = First child visited
 quiz-body-end-title = End of a slide
@@ -19,7 +19,7 @@ quiz-look-at-visibility = station “{ tour-visible }” of the tour
 quiz-look-at-choice = station “{ tour-cutting }” of the tour, and the card of a node
 quiz-verdict-right = Right.
 quiz-verdict-wrong = Wrong. The answer is { $right }.
-quiz-verdict-nearly = Nearly right: { $points } of a point. The answer is { $right }.
+quiz-verdict-nearly = Nearly right: { $points } points. The answer is { $right }.
 quiz-answer = { $letter }: { $answer }
 
 # Descriptions of the picture of a question. Points are in metres.
@@ -32,12 +32,12 @@ quiz-in-words-eye = The eye is at { $eye }.
 # Side of a plane that a piece of a face goes to. Distances have their unit.
 
 quiz-face-side-question = The plane of node { $node } divides the faces that reach it. Where does the outlined fragment of face { $face } go?
-quiz-face-side-answer-front = to the front child, whole
-quiz-face-side-answer-back = to the back child, whole
-quiz-face-side-answer-both = to both: it is cut in two
+quiz-face-side-answer-front = to the front child, uncut
+quiz-face-side-answer-back = to the back child, uncut
+quiz-face-side-answer-both = to both children: it is cut in two
 quiz-face-side-answer-node = to neither: the node stores it
 quiz-face-side-on = All its corners lie on the plane. The node itself stores such faces.
-quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind it. It is therefore cut along the plane, and each side gets one part.
+quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind it. The plane therefore cuts it, and each side gets one part.
 quiz-face-side-front = None of its corners is behind the plane. They are up to { $distance } in front of it.
 quiz-face-side-back = None of its corners is in front of the plane. They are up to { $distance } behind it.
 
@@ -65,9 +65,9 @@ quiz-far-side-question =
         [front] front
        *[back] back
     } child, node { $far }?
-quiz-far-side-no = No. It hits a face after { $hit }, before it reaches the plane after { $away }. Everything on the far side is farther away.
-quiz-far-side-yes-hit = Yes. It hits no face before it crosses the plane after { $away }. The hit is on the far side, { $hit } from the start.
-quiz-far-side-yes = Yes. It hits no face before it crosses the plane after { $away }. So the first hit can only be on the far side.
+quiz-far-side-no = No. It hits a face after { $hit } but reaches the plane only after { $away }. Everything on the far side is farther away.
+quiz-far-side-yes-hit = Yes. It crosses the plane after { $away } without hitting a face first. The hit is on the far side, { $hit } from the start.
+quiz-far-side-yes = Yes. It crosses the plane after { $away } without hitting a face first, so the first hit can only be on the far side.
 quiz-far-side-answer-both = yes, both children
 quiz-far-side-answer-one =
     no, only the { $side ->
@@ -77,22 +77,22 @@ quiz-far-side-answer-one =
 
 # The same questions before a step of a film.
 
-quiz-step-first-child-question = Next is node { $node }, whose plane is crossed here. Which child is visited first?
+quiz-step-first-child-question = Next is node { $node }. The query crosses its plane here. Which child does it visit first?
 quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of
        *[back] behind
-    } the plane, so everything on that side is met before anything on the other side.
+    } the plane, so the query meets everything on that side before anything on the other side.
 quiz-step-far-side-no = No. The face already hit is closer than anything on that side can be.
-quiz-step-far-side-yes = Yes. No face was hit before this side begins, so the nearest face may be there.
+quiz-step-far-side-yes = Yes. The query hit no face before the plane, so the nearest face may be on that side.
 quiz-step-far-side-question =
-    The { $first ->
+    The query has searched the { $first ->
         [front] front
        *[back] back
-    } side of node { $parent } is done. Is its { $second ->
+    } side of node { $parent }. Does it also visit the { $second ->
         [front] front
        *[back] back
-    } child, node { $node }, also visited?
+    } child, node { $node }?
 quiz-step-far-side-answer-yes = yes
 quiz-step-far-side-answer-no = no, it is skipped
 
@@ -101,8 +101,8 @@ quiz-step-far-side-answer-no = no, it is skipped
 quiz-body-end-answer = at { $point }, { $away } from the start
 quiz-body-end-question = A sphere with a radius of { $radius } starts at { $from } and tries to move { $way } along the arrow. It slides along every face it meets. Where does its centre end up?
 quiz-body-end-free = It meets no face, so it reaches its target.
-quiz-body-end-stuck = It meets a face after { $way }. The rest of its displacement leads into that face or a neighbouring one, so almost nothing is left.
-quiz-body-end-slid = It meets a face after { $way }. The part of the remaining displacement that leads into the face is removed. The part along the face stays: the sphere slides { $slid } from the contact.
+quiz-body-end-stuck = It meets a face after { $way }. The rest of its displacement points into that face or a neighbouring one, so almost nothing is left.
+quiz-body-end-slid = It meets a face after { $way }. The component of the remaining displacement into the face is removed. The component along the face is kept: the sphere slides { $slid } from the contact point.
 
 # Number of pieces that a plane cuts, and the plane that the rule chooses.
 
@@ -113,7 +113,7 @@ quiz-cuts-question =
     } { $count ->
         [one] reaches
        *[other] reach
-    } node { $node }. How many fragments does its plane cut?
+    } node { $node }. How many of them does its plane cut?
 quiz-chosen-plane-question =
     { $count ->
         [one] { $count } face fragment
@@ -133,7 +133,7 @@ quiz-chosen-plane-why = { $scores }.
 
 quiz-next-painted-question =
     { $order ->
-        [far-first] The painter draws { $units ->
+        [far-first] The painter's algorithm draws { $units ->
             [leaves] the leaves
            *[nodes] the faces that the nodes store
         } from far to near
@@ -141,10 +141,10 @@ quiz-next-painted-question =
             [leaves] the leaves
            *[nodes] the faces that the nodes store
         } are drawn from near to far
-    }, in the order of the tree. From this eye, { $last } has just been drawn. Which of these is drawn next?
+    }, in the order of the tree. For this eye position, { $last } has just been drawn. Which of these is drawn next?
 quiz-next-painted-first =
     { $order ->
-        [far-first] The painter draws { $units ->
+        [far-first] The painter's algorithm draws { $units ->
             [leaves] the leaves
            *[nodes] the faces that the nodes store
         } from far to near
@@ -152,8 +152,8 @@ quiz-next-painted-first =
             [leaves] the leaves
            *[nodes] the faces that the nodes store
         } are drawn from near to far
-    }, in the order of the tree. From this eye, nothing has been drawn yet. Which of these is drawn first?
-quiz-next-painted-far-first = At each node, the painter first draws the side away from the eye. Nothing there can hide anything on the eye's side.
+    }, in the order of the tree. For this eye position, nothing has been drawn yet. Which of these is drawn first?
+quiz-next-painted-far-first = At each node, the painter's algorithm first draws the side away from the eye. Nothing there can hide anything on the eye's side.
 quiz-next-painted-near-first = At each node, the eye's side is drawn first. Nothing on the other side can hide it.
 quiz-next-painted-why =
     { $units ->
@@ -182,11 +182,11 @@ quiz-next-painted-below =
     node { $later } is below it { $order ->
         [far-first] on the eye's side
        *[near-first] on the side away from the eye
-    }, so its own faces are drawn before node { $later }
+    } and is therefore drawn later
 quiz-next-painted-above =
-    it is { $order ->
-        [far-first] on the side away from the eye
-       *[near-first] on the eye's side
+    it is on the { $order ->
+        [far-first] far side
+       *[near-first] near side
     } of the plane of node { $later }
 
 # Visibility of a leaf from another leaf.

@@ -4,21 +4,21 @@ report-brushes-hints = { $hints ->
        *[other] { $hints } hint brushes
     }
 report-brushes-without-hint = the level with the hint brush, compared with the level without it
-report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, { $flow } of them in the portal flow
-report-brushes-cut-short = searches that ran out of steps: { $count }; allow more with --pvs-steps N
-report-brushes-open = the level is not sealed, so it is unknown which brushes would seal it
-report-brushes-counted = in the current trees, on planes that no other brush shares
+report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, including { $flow } in the portal flow
+report-brushes-cut-short = searches that reached the step limit: { $count }; raise the limit with --pvs-steps N
+report-brushes-open = the level is not sealed, so the brushes that would seal it cannot be identified
+report-brushes-counted = in the current trees, only on planes not shared with other brushes
 report-more-top = and { $more } more; list them with --top N, or all with --csv
 report-brushes-as-detail = the level rebuilt with these brushes as func_detail
 report-brush-as-detail = the level rebuilt with the brush as func_detail
 report-writing-file = Writing the file
-report-brush-leaves = around its box: { $gone } removed, { $came } added; { $portals_gone } removed, { $portals_came } added
-report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; only divided differently: { $gone } removed, { $came } added
+report-brush-leaves = around its bounding box: { $gone } removed, { $came } added; { $portals_gone } removed, { $portals_came } added
+report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; same area, divided differently: { $gone } removed, { $came } added
 report-more-json-them = and { $more } more; list them with --json
-report-trees-of-files = solid-leaf, both from the files
+report-trees-of-files = solid-leaf, both read from the files
 report-tree-of-before = solid-leaf (before: from the file, after: built here)
 report-tree-of-after = solid-leaf (before: built here, after: from the file)
-report-pairs = pairs of leaves: { $pairs }
+report-pairs = leaf pairs: { $pairs }
 report-pairs-changed = between unchanged leaves: { $gone } no longer visible, { $came } newly visible
 report-not-compared = not compared
 report-doom-tree = the map's nodes, compared with a planar tree
@@ -36,7 +36,7 @@ report-doom-rounded =
     { $off ->
         [one] { $off } seg
        *[other] { $off } segs
-    } more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
+    } more than one unit off their linedef, { $out } outside their cell (by at most { $most } units)
 report-doom-lines =
     { $splits ->
         [one] { $splits } seg
@@ -49,17 +49,17 @@ report-doom-line =
     { $splits ->
         [one] { $splits } seg
        *[other] { $splits } segs
-    }: node { $node } at depth { $depth }, through ({ $x }, { $y }) along ({ $dx }, { $dy })
-report-doom-renderer = view height { $view_height }, { $directions } directions, { $places } places every { $step } units, doors open
-report-doom-load = { $greatest } of { $limit } at ({ $x }, { $y }), looking { $direction }° from east
+    }: node { $node } at depth { $depth }, line through ({ $x }, { $y }) with direction ({ $dx }, { $dy })
+report-doom-renderer = view height { $view_height }, { $directions } directions, { $places } positions on a { $step }-unit grid, doors open
+report-doom-load = { $greatest } of { $limit } at ({ $x }, { $y }), facing { $direction }° (0° is east)
 report-doom-load-above =
-    { $greatest } of { $limit } at ({ $x }, { $y }), looking { $direction }° from east; above the limit at { $places ->
-        [one] { $places } place
-       *[other] { $places } places
+    { $greatest } of { $limit } at ({ $x }, { $y }), facing { $direction }° (0° is east); above the limit at { $places ->
+        [one] { $places } position
+       *[other] { $places } positions
     }
-report-doom-boom = Limits of DOOM 1.9. Boom and later ports have none.
+report-doom-boom = These are the limits of DOOM 1.9. Boom and later ports have no such limits.
 report-duel-measured =
-    Each query runs from { $count } positions with enough space for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
+    Each kind of query runs from { $count } positions with enough space for a sphere of radius { $radius } m. Visits and tests are means; times are medians. * marks the best value in each column.
     { $why }
     {""}
 report-zero-area = with zero area
@@ -69,8 +69,8 @@ report-liquid = { $triangles ->
        *[other] { $triangles } triangles
     }, drawn but not solid
 report-node-tree = node-storing, rule { $rule }
-report-fragments = { $fragments } of { $triangles } solid triangles
-report-balance = { $balance } (0.5: balanced, 0: a list)
+report-fragments = { $fragments } from { $triangles } solid triangles
+report-balance = { $balance } (0.5 is balanced, 0 is a list)
 report-leaf-tree = solid-leaf, rule { $rule }
 report-no-leaf-tree = solid-leaf, not built: { $error }
 report-by-hand = by hand
@@ -78,7 +78,7 @@ report-by-name = by name
 report-structural = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
-    }, as { $polygons ->
+    }, merged into { $polygons ->
         [one] { $polygons } convex polygon
        *[other] { $polygons } convex polygons
     }{ $by_reason }
@@ -98,7 +98,7 @@ report-filled-solid = none: the spawn is in solid space
 report-leak-open = open on all sides: this level has no inside that could be sealed
 report-leak-unknown = unknown: the spawn is in solid space
 report-the-spawn = the spawn
-report-leak = { $from } is connected to the outside by a path of { $length } m
+report-leak = { $from } is connected to the outside by a path { $length } m long
 report-leak-none = none: the spawn is sealed
 report-pvs-none = not computed; add --pvs to compute it
 report-contradicted = { $faces ->
@@ -108,28 +108,28 @@ report-contradicted = { $faces ->
 report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, but the original { $engine } allows { $limit }; use an engine with higher limits
 report-lumps-beside = compared with the limits of the original { $engine }
 report-lumps-unlimited = this format has no limits
-report-own-tree = from the file, as its compiler built it
+report-own-tree = from the file, as built by its compiler
 report-built-here = built here
 report-no-pvs = no PVS
 report-hull = { $x } by { $y } by { $z } m
 report-models = { $models } in addition to the world
-report-flow = { $steps }: { $portals } from portals, { $lines } for random lines, { $solid } for occlusion by solid leaves
-report-portal-covered = , { $area } m² of it covered
-report-portal = portal { $portal }, from { $front } to { $behind }: { $area } m²{ $covered }, at { $x }  { $y }  { $z }
+report-flow = { $steps }: { $portals } for portal chains, { $lines } for random sightlines, { $solid } for occlusion by solid leaves
+report-portal-covered = , { $area } m² of it matched
+report-portal = portal { $portal }, from cluster { $front } to { $behind }: { $area } m²{ $covered }, at { $x }  { $y }  { $z }
 report-more-json = and { $more } more; list all with --json
 report-tree-of-file = from the file
 report-tree-built-here = solid-leaf, built here
 report-to-outside = { $portals } to the outside
-report-within-cluster = { $within } between leaves of one cluster
-report-in-both = { $portals }, { $area } m²: coplanar within { $distance }, overlapping by 95 % of the larger area
-report-making-questions = Making questions
+report-within-cluster = { $within } between leaves of the same cluster
+report-in-both = { $portals }, { $area } m²: coplanar within { $distance }, overlapping by at least 95 % of the larger area
+report-making-questions = Preparing questions
 report-quiz-nothing = There are no questions about { $level }: no plane divides its faces, and no ray crosses a plane.
 report-quiz-question = Question { $number } of { $all }: { $kind }
 report-quiz-letters = A to { $last }
 report-quiz-numbers = 0 to { $most }
 report-quiz-none = `{ $given }` is not a valid answer. Enter { $possible }.
 report-quiz-score = Score: { $points } of { $asked }.
-report-quiz-again = Review { $kind }: { $chapter }.
+report-quiz-again = To review “{ $kind }”, see { $chapter }.
 report-drawn-by = { $title }, drawn by bspwalk
 report-costs-building = Building the tree for each cut cost
 report-costs-planar = the planar tree of the linedefs
@@ -138,7 +138,7 @@ report-costs =
     { $level }: { $tree } for each cut cost
     {""}
 report-costs-fewest =
-    The lowest number of segs is { $segs }, at cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual }.
+    The minimum is { $segs } segs, at cut cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual } segs.
     {""}
 report-film-reading = Reading the steps
 report-film-drawing = Drawing the steps
@@ -148,8 +148,8 @@ report-film-replaying = Replaying the build
 report-film-division = Subdivision of space: { $step }
 report-film-all-painted = All faces in view are painted.
 report-film-last-painted = { $place } was painted last.
-report-film-last-face = last painted face
-report-repeated = repeated
+report-film-last-face = last face painted
+report-repeated = duplicated
 report-dropped = { $triangles }; dropped: { $counts }
 report-marks = { $triangles }; { $count } of them { $count ->
     [one] marks
@@ -164,7 +164,7 @@ report-bounds = { $min }  to  { $max }
 report-blocks = { $nodes ->
         [one] { $nodes } node with undivided faces
        *[other] { $nodes } nodes with undivided faces
-    } because the tree reached its fragment limit; raise it with --max-fragments N
+    } because the tree reached its fragment limit; raise the limit with --max-fragments N
 report-depth = { $depth }, mean { $mean }
 report-queries = test { $planes ->
         [one] { $planes } plane
@@ -197,7 +197,7 @@ report-style = style { $style }: { $title }, on { $faces ->
         [one] { $faces } face
        *[other] { $faces } faces
     }
-report-style-off = style { $style }: { $title }, initially off, on { $faces ->
+report-style-off = style { $style }: { $title } (initially off), on { $faces ->
         [one] { $faces } face
        *[other] { $faces } faces
     }
@@ -210,7 +210,7 @@ report-brush-line = line
 report-brush-steps = PVS steps
 report-brush-portals = portals
 report-brush-cuts = cuts
-report-brush-place = box (in units), texture, entity
+report-brush-place = box (map units), texture, entity
 report-brush-outside = { $place }, touches the outside
 report-written = { $file }, { $bytes } bytes
 report-course-station = station
@@ -219,13 +219,13 @@ report-course-failure = { $name }: { $words }; the limit is { $limit }
 report-course-title = { $title } ({ $name })
 report-node-storing = node-storing
 report-solid-leaf = solid-leaf
-report-brush = { $min } to { $max } in units, of { $object }
-report-detail-brush = { $min } to { $max } in units, of { $object }, detail
+report-brush = { $min } to { $max } (map units), part of { $object }
+report-detail-brush = { $min } to { $max } (map units), detail brush of { $object }
 report-gone = removed
 report-came = added
 report-empty-solid = empty { $empty }, solid { $solid }
 report-alone = { $portals }; { $area } m² in total
-report-alone-and-parts = { $portals }, { $parts } more divided differently; { $area } m² in total
+report-alone-and-parts = { $portals }, plus { $parts } divided differently; { $area } m² in total
 report-only-in-file = only in file
 report-only-in-tree = only in tree
 report-in-clusters = { $leaves } in { $clusters }
@@ -233,7 +233,7 @@ report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
 report-duel-depths = nodes at depth
 report-replay-running = running the queries
-report-replay-log = Tree of { $level }, built by { $rule }. Lines: { $lines }. Queries: { $queries }.
+report-replay-log = Tree of { $level }, built with rule { $rule }. Lines: { $lines }. Queries: { $queries }.
 report-replay-others =
     { $others ->
         [one] 1 other request does not query this tree.
@@ -244,15 +244,15 @@ report-replay-all = all queries
 report-replay-queries = queries
 report-replay-visited = visited
 report-replay-mean = mean
-report-replay-p95 = 95 %
+report-replay-p95 = p95
 report-replay-max = max
-report-replay-most = Most expensive queries, with the command of their film:
-report-replay-query = line { $line }, { $kind }: nodes visited: { $visited }, faces tested: { $tested }
+report-replay-most = Most expensive queries, each with the command for its film:
+report-replay-query = line { $line } ({ $kind }), nodes visited: { $visited }, faces tested: { $tested }
 report-replay-nodes = nodes
 report-replay-visited-ratio = ratio
 report-replay-time-ratio = time
 report-replay-differing = differing
-report-replay-ratios = Visited nodes and time are relative to the first rule. Differing answers are hits or contacts unlike the first rule's.
+report-replay-ratios = Visited nodes and times are relative to the first rule. Differing answers are hits or contacts that differ from the first rule's.
 report-costs-left = left
 report-costs-right = right
 report-costs-axial = axial
@@ -275,4 +275,4 @@ report-hull-regions = { $number ->
     [one] 1 region
    *[other] { $number } regions
 }, { $volume } m³
-report-hull-region = { $volume } m³ around { $x } { $y } { $z } in the source
+report-hull-region = { $volume } m³ around ({ $x } { $y } { $z }) in source coordinates

@@ -3,12 +3,12 @@ screen-no-result = The result cannot be read: { $error }.
 screen-nothing-to-paste = The clipboard does not contain a view.
 screen-no-view = The copied text is not a view. { $reason }
 screen-no-trace = bspwalk: the trace { $file } cannot be written: { $error }
-screen-other-view = This view belongs to another level or to other trees. Quit, and open it with { $line }
+screen-other-view = This view belongs to a different level or to different trees. Quit, and open it with { $line }
 screen-no-reason = no reason was given
 screen-fault = an internal error ended the walk: { $fault }
 screen-terminal-failed = cannot draw in the terminal: { $error }
 screen-view-copied-maybe = View copied if this terminal supports it: { $line }
-screen-no-pixels = This terminal does not report support for pixels.
+screen-no-pixels = This terminal does not report support for pixel graphics.
 screen-pixels = Pixels
 screen-blocks = Blocks
 screen-picture-not-saved = The picture could not be saved: { $problem }.
@@ -17,7 +17,7 @@ screen-saved-picture = Saved { $picture }. The text file could not be saved: { $
 screen-steps-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }
 screen-film-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }   { $ask }: ask me   { $close }: close
 screen-speed = { $speed } per second
-screen-painter-keys = { $less } { $more }: less, more   { $next } { $before }: forward, back   { $run }: stop, continue   { $ask }: ask me   { $order }: other order
+screen-painter-keys = { $less } { $more }: less, more   { $next } { $before }: forward, back   { $run }: stop, continue   { $ask }: ask me   { $order }: flip order
 screen-help-page = Help, page { $page } of { $pages }: { $next } next page, { $close } close
 screen-help = Help: { $next } or { $close } close
 screen-help-key = { $key }: help
@@ -33,16 +33,16 @@ screen-greeting-level = { $level }: { $faces ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
     }
-screen-path = Path of the eye: { $planes ->
+screen-path = Path to the eye: { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    } (F in front, B behind)
+    } (F = front, B = back)
 screen-more-planes = and { $planes ->
         [one] { $planes } more plane
        *[other] { $planes } more planes
     }
 screen-why = Why did I stop?
-screen-plan-cut = {" "}Plan: cutting the level
+screen-plan-cut = {" "}Plan: computing the section
 screen-quiz-exhausted = There are no more questions about this level.
 screen-quiz-waits = Preparing a question …
 screen-quiz-again = Review { $chapter }.
@@ -54,7 +54,7 @@ screen-level-stays = { $reason }. The current level stays open.
 screen-window-failed = the window can no longer be drawn: { $reason }
 screen-screenshot = Screenshot saved to { $file }
 screen-screenshot-not-saved = The screenshot could not be saved: { $problem }.
-screen-the-light = Baking the light
+screen-the-light = Baking the lighting
 screen-no-light = The lighting could not be baked: { $why }
 screen-no-font = the font could not be read
 screen-refused = the display rejected the picture: { $reason }
@@ -67,8 +67,8 @@ screen-place-copied-alone = { $what } copied inside bspwalk only: { $text }
 screen-command-copied = Command copied: { $text }
 screen-command-copied-alone = Command copied inside bspwalk only: { $text }
 screen-no-terminal = standard input and output are not a terminal: start the walk in a terminal, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
-screen-terminal-unnamed = the terminal has no name (TERM is not set): use another terminal, set TERM to its name, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
-screen-terminal-dumb = the terminal can only print text (TERM is dumb): use another terminal, set TERM to its name, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
+screen-terminal-unnamed = the terminal type is unknown (TERM is not set): use another terminal, set TERM to its type, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
+screen-terminal-dumb = the terminal can only print text (TERM is dumb): use another terminal, set TERM to its type, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
 screen-stop = stop
 screen-play = play
 screen-stopped = stopped

@@ -1,11 +1,11 @@
 # The section, and the film of the division. $planes, $cells, $lines, $solid: counted, with their noun.
 
-section-no-plane = No plane yet: space is one cell.
-section-root-plane = The root's plane divides space into its front and its back.
-section-depths = { $planes } at depths 0 to { $last }: { $cells } in this section.
-section-all-nodes = { $planes }: every face lies on one of them.
-section-all-leaves = { $planes }: every cell is a leaf, empty or solid.
-section-leaves = The cut goes through { $empty } empty and { $solid }.
+section-no-plane = No planes yet: all of space is one cell.
+section-root-plane = The root's plane divides space into a front and a back half.
+section-depths = { $planes } at depths 0 to { $last } produce { $cells } in this section.
+section-all-nodes = { $planes }; every face lies on one of them.
+section-all-leaves = { $planes }; every cell is an empty or solid leaf.
+section-leaves = The section plane passes through { $empty } empty and { $solid }.
 section-legend-root = the root's plane
 section-legend-now = the planes of the current step
 section-legend-before = earlier planes, by depth
@@ -13,12 +13,12 @@ section-legend-tints = Each tint is a cell. Tints in the same half are similar.
 section-legend-lines = { $count ->
     [one] { $count } line
    *[other] { $count } lines
-} where split planes meet the cut, each with its depth. Arrows point to the front.
+} where split planes meet the section plane, each labelled with its depth. Arrows point to the front.
 section-legend-selected = the selected node's plane
-section-legend-solid = solid, at the cut
-section-legend-faces = faces, at the cut
+section-legend-solid = solid space at the section plane
+section-legend-faces = faces at the section plane
 section-legend-figure = figure: the eye and its view direction
 section-undivided = { $count ->
     [one] { $count } cell is
    *[other] { $count } cells are
-} too small to be divided further at this distance.
+} too small to be subdivided further at this distance.

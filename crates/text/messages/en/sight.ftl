@@ -1,25 +1,25 @@
 # Visibility of one leaf from another, with the reason. $from, $to: numbers of leaves; $seen, $whole: square metres; $select: a key.
 
-sight-same = Both ends are in leaf { $from }, which sees itself. Go to another leaf, or select a different leaf.
+sight-same = Both ends are in leaf { $from }, and every leaf sees itself. Move to another leaf, or select a different one.
 sight-seen = Leaf { $from } sees leaf { $to }: a straight line of { $length } passes through { $portals }.
 sight-no-chain = no chain of portals leads there
-sight-no-line = no line passes through the { $portals } between them, as the PVS has shown
+sight-no-line = no line passes through the { $portals } between them, according to the PVS
 sight-ends-at-first = the view ends at the first portal
-sight-ends-through-one = no part of the next portal is visible through this one
-sight-ends-through = no part of the next portal is visible through these { $portals }
-sight-counted-visible = The PVS still counts it as visible: it may contain too many leaves, but never too few.
+sight-ends-through-one = no part of the second portal is visible through the first
+sight-ends-through = no part of the next portal is visible through the first { $portals }
+sight-counted-visible = The PVS still counts it as visible because a PVS may contain too many leaves, but never too few.
 sight-hidden = Leaf { $from } cannot see leaf { $to }: { $reason }.
 sight-unknown = Leaf { $from } may see leaf { $to }: the search found neither a line nor a proof that no line exists.
 sight-solid-leaf = solid leaf { $leaf }
 sight-face-between = a face between empty leaves
-sight-one-plane = Solid leaves hide it, too: every line between the two hits a solid part of one plane, through { $through }.
-sight-planes = Solid leaves hide it, too: every line between the two hits a solid part of one of { $count } planes. The first passes through { $through }.
+sight-one-plane = Solid leaves hide it too: every line between the two leaves hits a solid part of one plane, through { $through }.
+sight-planes = Solid leaves hide it too: every line between the two leaves hits a solid part of one of { $count } planes. The first passes through { $through }.
 sight-part = { $seen } of { $whole } m² of { $of }
 sight-part-nothing = no part of { $of }
 sight-parts = Visible through the previous portals: { $parts }.
 sight-select = To select a leaf, point at a face and press { $select }. The line starts in the eye's leaf.
 sight-legend-seen = visible part of each portal, and the edges of the view behind the portal
-sight-legend-occluders = area where all lines hit a plane that hides one leaf from the other, and the solid leaf there
+sight-legend-occluders = area where all lines hit an occluding plane, and the solid leaf there
 sight-legend-line = the line and its portals
 sight-legend-chain = the chain that got closest
 sight-legend-closed = the portal that is not visible through this chain

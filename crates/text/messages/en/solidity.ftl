@@ -1,15 +1,15 @@
 # The decision about which leaves are solid. Areas and costs have their unit.
 
-solidity-evidence = Evidence: the winding number of a leaf counts how often the faces enclose it. Behind a closed wall it is one greater than in front. Near a hole, the difference is blurred.
+solidity-evidence = Evidence: the winding number of a leaf counts how often the faces enclose it. Behind a closed wall, it is one greater than in front. Near a hole, the difference is blurred.
 solidity-level = Threshold { $level }: below it, a leaf looks empty; above it, solid. On its own, this test would make { $leaves } solid.
-solidity-covers = Covers: the leaves on either side of a face should differ. The larger an opening is, the more the leaves on either side of it should be alike.
+solidity-covers = Coverage: a face should separate a solid leaf from an empty one. Leaves joined by an opening should be both solid or both empty, and the larger the opening, the more strongly this counts.
 solidity-covered = Of { $interfaces }, faces cover { $whole } completely and { $partly } in part, leaving { $open } open.
-solidity-cut = Minimum cut: all leaves are divided into solid and empty ones at once, at the lowest cost. Cutting through an opening costs its area. Contradicting a leaf's evidence costs the weight of the evidence. Cutting along a face is free.
+solidity-cut = Minimum cut: divides all leaves into solid and empty ones at once, at the lowest total cost. Cutting through an opening costs its area. Contradicting a leaf's evidence costs the weight of the evidence. Cutting along a face is free.
 solidity-cut-costs = The cut passes through { $interfaces } and costs { $all }: { $openings } for openings and { $evidence } for overruled evidence.
-solidity-hole-solid = Closing the largest opening costs { $paid }. If the solid leaf next to it were empty, its faces and its evidence would contradict that, and the cut would cost { $cost }.
-solidity-hole-empty = Closing the largest opening costs { $paid }. If the empty leaf next to it were solid, its faces and its evidence would contradict that, and the cut would cost { $cost }.
+solidity-hole-solid = Closing the largest opening costs { $paid }. If the solid leaf next to it were empty, this would contradict its faces and its evidence, and the cut would cost { $cost }.
+solidity-hole-empty = Closing the largest opening costs { $paid }. If the empty leaf next to it were solid, this would contradict its faces and its evidence, and the cut would cost { $cost }.
 solidity-result = Result: solid leaves are walls, empty leaves are open space. Portals connect only empty leaves.
-solidity-no-contradiction = No face contradicts the result: each has solid behind it and open space in front.
+solidity-no-contradiction = No face contradicts the result: each has a solid leaf behind it and an empty leaf in front.
 solidity-tiny-area = less than 0.01 m²
 solidity-says-neither = { $of }: undecided
 solidity-says-empty = { $of }: suggests empty
@@ -31,12 +31,15 @@ solidity-differing = { $count ->
 solidity-solid-and-empty = { $solid ->
     [one] { $solid } leaf is
    *[other] { $solid } leaves are
-} solid, { $empty } empty.
+} solid, and { $empty } { $empty ->
+    [one] is
+   *[other] are
+} empty.
 solidity-filled = { $count ->
     [one] { $count } leaf
    *[other] { $count } leaves
-} became solid afterwards because no path leads there from the spawn (filled).
+} that cannot be reached from the spawn became solid afterwards (filled).
 solidity-misclassified = { $count ->
-    [one] { $count } face contradicts
-   *[other] { $count } faces contradict
-} the result, over { $area }: same kind of leaf on both sides (misclassified).
+    [one] { $count } face is
+   *[other] { $count } faces are
+} misclassified, with a total area of { $area }: the leaves on both sides are of the same kind.

@@ -3,19 +3,19 @@
 stage-nearest-of-one = the nearest point in front of it
 stage-nearest-of-all = the nearest point in front of all of them
 stage-step-of-one = a point in front of it
-stage-step-of-all = a point in front of the plane that it is deepest behind
+stage-step-of-all = a point in front of the plane it is farthest behind
 stage-round = Round { $round }: the centre must now be in front of { $planes }; { $how } is { $by } away, at { $to }.
 stage-clear = At { $at }, the body overlaps nothing. Does its straight path from the start cross a face?
-stage-crossed = The path crosses face { $face }. From now on, this face keeps the body on its side.
+stage-crossed = The path crosses face { $face }. From now on, the body must stay on its original side of this face.
 stage-leg-stopped = The body moves { $length } until it meets something, at { $to }.
 stage-leg = The body moves { $length } without meeting anything, to { $to }.
-stage-touches-nothing = The body touches nothing: all of the remaining { $left } is still to go.
+stage-touches-nothing = The body touches nothing, so it can still move the remaining { $left }.
 stage-touches-free = The body touches { $planes }, but nothing blocks the remaining { $left }.
-stage-no-way = The body touches { $planes } and is completely blocked: nothing is left of the remaining { $left }.
+stage-no-way = The body touches { $planes } and is completely blocked: it cannot move the remaining { $left }.
 stage-visited = { $nodes } visited
 stage-end-locate = { $nodes }.
-stage-end-questions = { $visits } in { $questions }, { $faces } tested; without a tree, it would be { $without }.
-stage-end = { $nodes }, { $faces } tested; without a tree, it would be { $without }.
+stage-end-questions = { $visits } in { $questions }, { $faces } tested; without a tree, { $without } would be tested.
+stage-end = { $nodes }, { $faces } tested; without a tree, { $without } would be tested.
 stage-one-behind = One node lies behind the hit and was not visited.
 stage-behind = { $nodes } lie behind the hit and were not visited.
 stage-sight-free = The line of sight is clear.
@@ -23,18 +23,18 @@ stage-sight-blocked = Face { $face } blocks it, { $distance } from the eye.
 stage-cast-nothing = The segment hits no face.
 stage-cast-hit = The segment hits face { $face } at t = { $t }, { $distance } from its start.
 stage-contacts-none = The body overlaps nothing.
-stage-contacts = The body overlaps { $faces }, at most { $depth } deep.
+stage-contacts = The body overlaps { $faces }, by up to { $depth }.
 stage-push-no-room = There is not enough space for the body nearby, so it stays in place.
 stage-push-stays = The body overlaps nothing, so it stays in place.
 stage-pushed = The body is free after a push of { $distance }.
 stage-ati-pushed = The sample's push-out moved the centre by { $distance } and reported a push.
 stage-ati-not-pushed = The sample's push-out moved the centre by { $distance } but reported no push.
 stage-sweep-nothing = The body hits nothing on its path.
-stage-sweep-hit = The body hits face { $face } at t = { $t }, after { $distance }.
+stage-sweep-hit = The body hits face { $face } at t = { $t }, after moving { $distance }.
 stage-slide-no-room = There is not enough space for the body, so it stays in place.
 stage-slide = The body ends up { $distance } from its start, after { $legs }.
 stage-box-nothing = No face touches the box.
-stage-clipped = The body touches { $planes }: of the remaining { $before }, { $after } are left along { $count ->
+stage-clipped = The body touches { $planes }, so only { $after } of the remaining { $before } is left, along { $count ->
     [one] it
    *[other] them
 }.
@@ -45,7 +45,7 @@ stage-touch-box = { $count ->
 stage-path = The path is { $letters }: { $count ->
     [one] { $count } plane is
    *[other] { $count } planes are
-} enough to locate the point in one cell.
+} enough to find the cell of the point.
 stage-questions = { $count ->
     [one] { $count } tree query
    *[other] { $count } tree queries

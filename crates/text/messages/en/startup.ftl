@@ -1,5 +1,5 @@
 startup-at = {" "}at { $location }
-startup-fault = bspwalk: stopped because of an internal error{ $place }: { $text } (set RUST_BACKTRACE=1 to see its origin)
+startup-fault = bspwalk: stopped because of an internal error{ $place }: { $text } (set RUST_BACKTRACE=1 for a backtrace)
 startup-not-again = bspwalk: the program could not be restarted: { $error }
 startup-shot = `bspwalk shot` draws without a display
 startup-renderer-software = `--renderer software` opens a window without a graphics driver, and `bspwalk shot` draws a picture

@@ -60,7 +60,7 @@ text-counted-face-and-portal = { $count ->
    *[other] { $count } faces and portals
 }
     .all = All { $count } faces and portals
-    .none = No faces and portals
+    .none = No faces or portals
     .some = { $some } of { $count } { $count ->
         [one] face and portal
        *[other] faces and portals
@@ -187,6 +187,10 @@ text-counted-partition-line = { $count ->
         [one] partition line
        *[other] partition lines
     }
+text-counted-query = { $count ->
+    [one] { $count } query
+   *[other] { $count } queries
+}
 text-counted-seg = { $count ->
     [one] { $count } seg
    *[other] { $count } segs

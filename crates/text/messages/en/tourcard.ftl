@@ -1,7 +1,7 @@
 tourcard-loading = Loading the level { $level } …
 tourcard-of = { $number } of { $all }
 tourcard-leave = Leave the tour ({ $key }). { $key } resumes it here.
-tourcard-copy-hint = Copy the view of this station as a command line.
+tourcard-copy-hint = Copy this station's view as a command line.
 tourcard-copy = copy
 tourcard-done-mark = {" "}(done)
 tourcard-try = Try it:
@@ -11,7 +11,7 @@ tourcard-check-right = Right.
 tourcard-check-wrong = Wrong. The answer is “{ $right }”.
 tourcard-check-film = Show it
 tourcard-check-film-hint = Show the answer in the level.
-tourcard-ask-hint = A question about this station: predict what happens, then watch it.
+tourcard-ask-hint = Answer a question about this station: predict what happens, then watch it happen.
 tourcard-next = Next
 tourcard-end = End
 tourcard-back = Back

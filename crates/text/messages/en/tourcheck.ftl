@@ -11,7 +11,7 @@ tourcheck-tests-why =
 
 # First letter of a path. $plane: an equation; $side: front, back.
 
-tourcheck-letter = The root's plane is { $plane }. Which letter begins the path of the marked point { $point }?
+tourcheck-letter = The root's plane is { $plane }. What is the first letter in the path of the marked point { $point }?
 tourcheck-letter-front = F: in front
 tourcheck-letter-back = B: behind
 tourcheck-letter-why =
@@ -57,7 +57,7 @@ tourcheck-room =
        *[other] the room of leaf { $leaf }
     }
 tourcheck-painted = Which of these rooms is painted first, seen from here?
-tourcheck-painted-why = The plane of node { $node } separates the two, and you are on the side of { $near }. So { $far } comes first.
+tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. So { $far } is painted first.
 
 # Solid or empty leaf. $planes: "5 planes"; $kind: solid, empty.
 
@@ -72,8 +72,8 @@ tourcheck-solid-why =
 
 # Portals between two leaves. $chain: leaves; $portals: "2 portals".
 
-tourcheck-portals = You are in leaf { $leaf }. How many portals must you pass to reach the marked point?
-tourcheck-portals-why = The shortest chain of leaves is { $chain }: { $portals }.
+tourcheck-portals = You are in leaf { $leaf }. How many portals must you pass through to reach the marked point?
+tourcheck-portals-why = The shortest chain of leaves is { $chain }, which crosses { $portals }.
 
 # PVS of the leaf where culling is frozen. $known: visible, hidden.
 

@@ -2,7 +2,7 @@
 
 trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another plane, or raise the limit
 trees-not-finite = face { $face } has a corner that is not finite: remove the face
-trees-other-triangles = the tree was built from other triangles
+trees-other-triangles = the tree was built from different triangles
 trees-no-node = the tree has no node { $node }
 trees-divides-nothing = this plane divides nothing: all faces in node { $node } are on one side of it
 trees-measure-faces = faces
@@ -22,13 +22,13 @@ trees-inside-object = none: this level is an object, seen from outside
 trees-inside-none = none: this level is open on all sides
 trees-fill-solid = the start leaf is solid
 trees-fill-leaks = the level leaks: the start leaf is connected to the outside
-trees-pvs-too-many-openings = there are { $openings } openings, more than { $limit }: join leaves into fewer clusters, or raise the limit
+trees-pvs-too-many-openings = there are { $openings } openings, but the limit is { $limit }: merge leaves into fewer clusters, or raise the limit
 trees-unknown-rule = there is no rule `{ $name }`; choose one of { $rules }
-trees-rule-sampled = samples face planes and axial planes and picks the one with the lowest score by the surface area heuristic
+trees-rule-sampled = samples face planes and axis-aligned planes and picks the best by the surface area heuristic
 trees-rule-ati = scores every triangle's plane against every triangle, like the ATI SDK sample; slow in large levels
 trees-rule-first = picks the plane of the first face
 trees-rule-fewest-cuts = picks the face plane that cuts the fewest faces
 trees-rule-balanced = picks the face plane that divides the faces most evenly
 trees-rule-random = picks the plane of a random face
 trees-leaf-rule-sampled = samples face planes and weighs their cuts, balance and coplanar faces
-trees-leaf-rule-surface-area = picks the plane with the lowest score by the surface area heuristic
+trees-leaf-rule-surface-area = picks the best plane by the surface area heuristic

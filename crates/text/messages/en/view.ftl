@@ -1,9 +1,9 @@
 view-no-bookmarks = There are no bookmarks: { $why }
 view-level-no-bookmarks = This level has no bookmarks. { $key } bookmarks the view.
-view-nameless = a drawn level has no name that a command could open.
+view-nameless = a level that you drew has no file that a command could open.
 view-not-copied = The view was not copied: { $why }
 view-no-such-node = The tree has no node { $asked }. It has { $nodes }.
-view-no-such-face = The tree stores no face { $face }.
+view-no-such-face = No node of the tree stores face { $face }.
 view-leaf-tree = solid-leaf tree
 view-node-tree = node-storing tree
 view-no-text = The text is empty.

@@ -34,20 +34,20 @@ walk-status-selected = node { $node } selected
 walk-status-picture = picture: { $picture }
 walk-paused = Paused
 walk-paused-after = { $count ->
-    [one] Paused, 1 step on
-   *[other] Paused, { $count } steps on
+    [one] Paused, advanced 1 step
+   *[other] Paused, advanced { $count } steps
 }
 # $speed is a part of real time, as in 1/4.
 walk-slow = { $speed } speed
 walk-nothing-selected-before = There is no previous selection.
 walk-nothing-selected-after = There is no next selection.
-walk-collision-soon = { $told } - once the solid-leaf tree is built
+walk-collision-soon = { $told } - available once the solid-leaf tree is built
 walk-collision-as-sweep = { $told } - same as `sweep` because there is no solid-leaf tree
 # $fragments is a count with its noun, $path letters F and B.
 walk-selected = Node { $node }, { $depth ->
-        [one] { $depth } plane down
-       *[other] { $depth } planes down
-    }, stores { $fragments }: { $path }
+        [one] { $depth } plane below the root
+       *[other] { $depth } planes below the root
+    }, stores { $fragments }; path: { $path }
 walk-front-to-back = front to back
 walk-painter = painter's order
 walk-depth-buffer = depth buffer

@@ -1,6 +1,6 @@
 work-light-and-leaves-title = Light and leaves
 work-shifting = Expanding the planes
-work-not-written = { $file } cannot be written: { $error }.
+work-not-written = Could not write { $file }: { $error }.
 work-fault = Internal error: { $text }.
 work-cancelled = Cancelled.
 work-minutes-left = { $elapsed }, about { $minutes } min left
@@ -12,4 +12,4 @@ work-no-hulls = { $level } has no clip hulls, which the collision method `quake`
 work-faces-of-leaves = Finding the faces of the leaves
 work-not-watched = { $file } is not watched for changes: { $reason }
 work-watch-ended = the system stopped watching the level's files; restart bspwalk
-work-no-files = there are no files to watch here
+work-no-files = a web page has no files to watch

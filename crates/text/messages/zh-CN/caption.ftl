@@ -113,4 +113,4 @@ caption-query-overlap-asks = 哪些面接触一个盒？
 caption-query-locate-asks = 点在树的哪个单元里？
 caption-one-side-own = { $head }{ $lies }。{ $rest }，{ $own }也不测试。
 caption-reaches-own = 测试{ $own }，两侧都访问
-caption-undivided = { $head }它的 { $faces }没有划分，因为树的碎片数已达上限：测试{ $own }。
+caption-undivided = { $head }它的 { $faces }没有划分，因为树的碎片数已达上限：全部测试。

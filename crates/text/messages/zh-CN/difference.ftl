@@ -23,7 +23,7 @@ difference-words-visible-pairs = 互相可见的叶节点对
 
 difference-nothing = 没有新增，也没有减少。
 difference-figure-cuts = 节点存面树中面的切割
-difference-figure-its-nodes = 它的节点
+difference-figure-its-nodes = 节点存面树的节点
 difference-figure-empty-leaves = 空叶节点
 difference-figure-solid-leaves = 实心叶节点
 difference-figure-visible-pairs = 互相可见的叶节点对

@@ -26,4 +26,4 @@ expensive-more = 还有 { $more } 个；用 --top N 列出它们
 expensive-search = 搜索
 expensive-count = 计算代价
 expensive-count-hint = 在后台计算所有节点、叶节点、入口和面的代价。
-expensive-hint = 代价：{ $cost }。点击前往。
+expensive-hint = 代价：{ $cost }。点击条目前往。

@@ -1,5 +1,5 @@
 panel-movement = 移动
-panel-key-changes = { $key } 切换。
+panel-key-changes = { $key } 切换行走与飞行。
 panel-walk = 行走
 panel-fly = 飞行
 panel-key-switches = { $key } 开关。
@@ -19,7 +19,7 @@ panel-game-feel-hint = 离地后仍可起跳，落地前可先按跳跃；还有
 panel-goes-there = { $key } 的作用相同。
 panel-to-spawn = 回到出生点
 panel-eye-at = 视点在 ({ $x }, { $y }, { $z }) m。
-panel-still-built = 它还在构建。
+panel-still-built = 此树还在构建。
 panel-needs-hulls = 它需要 Quake 或半条命的编译关卡（.bsp）中的碰撞外壳（hull）。
 panel-needs-leaf-tree = 它需要实心叶树：{ $reason }
 panel-bookmark-keys = { $keep } 把视图存为书签，{ $next } 转到下一个书签。

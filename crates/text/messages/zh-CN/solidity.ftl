@@ -2,7 +2,7 @@
 
 solidity-evidence = 证据：叶节点的环绕数表示各面把它包围了几次。封闭的墙后面比前面大一；在洞的附近，这一差别变得模糊。
 solidity-level = 界限 { $level }：低于它的叶节点看起来是空的，高于它的看起来是实心的。仅凭这一点，{ $leaves }会是实心的。
-solidity-covers = 覆盖：面两侧的叶节点应当不同，开放界面两侧的叶节点应当相同，开口越大越应如此。
+solidity-covers = 覆盖：面应当把实心叶节点与空叶节点分开；由开口相连的叶节点应当同为实心或同为空，开口越大越应如此。
 solidity-covered = 在 { $interfaces }中，被面完全覆盖的有 { $whole } 个，部分覆盖的有 { $partly } 个；后者中仍有 { $open } 是开放的。
 solidity-cut = 最小割：一次把所有叶节点分成实心和空的，代价尽可能低。切过一个开口的代价是其面积，违背叶节点证据的代价是该证据的权重；切过面没有代价。
 solidity-cut-costs = 割穿过 { $interfaces }，代价为 { $all }：开口 { $openings }，被推翻的证据 { $evidence }。

@@ -67,6 +67,7 @@ text-counted-partition-line = { $count } 条分割线
     .all = 全部 { $count } 条分割线
     .none = 没有分割线
     .some = { $count } 条分割线中的 { $some } 条
+text-counted-query = { $count } 次查询
 text-counted-seg = { $count } 条线段（seg）
 text-counted-letter = { $count } 个字母
 text-counted-solid-leaf = { $count } 个实心叶节点

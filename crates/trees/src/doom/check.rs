@@ -30,7 +30,7 @@ impl DoomTree {
         let parts = &self.parts;
         ensure(!parts.subsectors.is_empty(), "there are no subsectors")?;
         progress.check_each_numbered("vertex", &parts.vertices, |_, &vertex| {
-            ensure(is_place(vertex), "its position is not on the map")
+            ensure(is_place(vertex), "its position is outside the map")
         })?;
         let has_vertices = |ends: [u32; 2]| ends.iter().all(|&end| (end as usize) < parts.vertices.len());
         progress.check_each_numbered("linedef", &parts.linedefs, |_, line| {

@@ -57,7 +57,7 @@ impl DoomSurfaces {
         let parts = tree.parts();
         let is_whole =
             self.sectors.len() == parts.sectors as usize && self.sides.len() == parts.linedefs.len();
-        ensure(is_whole, "the heights and textures belong to another map")?;
+        ensure(is_whole, "the heights and textures belong to a different map")?;
         progress.check_each_numbered("sector", &self.sectors, |_, sector| {
             let heights = [sector.floor, sector.ceiling, sector.opened_ceiling];
             let is_height = |height: f64| height.is_finite() && height.abs() <= FARTHEST;

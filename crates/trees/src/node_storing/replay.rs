@@ -39,7 +39,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The tree was not built from the given triangles.
-    #[error("the tree was built from other triangles")]
+    #[error("the tree was built from different triangles")]
     OtherTriangles,
     /// The tree has no node with this number.
     #[error("the tree has no node {0}")]

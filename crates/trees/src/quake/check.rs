@@ -47,7 +47,7 @@ impl QuakeTree {
         progress.check_each_numbered("plane", &parts.planes, |_, plane| {
             ensure(
                 is_plane(plane),
-                "its normal is not unit, or its distance is not finite",
+                "its normal is not a unit vector, or its distance is not finite",
             )
         })?;
         progress.check_each_numbered("leaf", &parts.leaves, |_, leaf| {

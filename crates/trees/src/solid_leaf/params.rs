@@ -12,7 +12,7 @@ rules! {
         #[default]
         Sampled, "sampled", "samples face planes and weighs their cuts, balance and coplanar faces";
         /// Chooses the plane with the lowest score by the surface area heuristic.
-        SurfaceArea, "surface-area", "picks the plane with the lowest score by the surface area heuristic";
+        SurfaceArea, "surface-area", "picks the best plane by the surface area heuristic";
         /// Chooses the plane of the first face that reaches the node.
         First, "first", "picks the plane of the first face";
         /// Chooses the face plane that cuts the fewest faces.

@@ -45,7 +45,7 @@ fn films_have_a_sentence_and_a_legend() {
     bench.resource_mut::<SectionFacts>().0.film = Some(counts);
     bench.send(Action::ToggleDivision);
     assert!(bench.resource::<ModelView>().shows_division());
-    let said = "3 of 812 planes at depths 0 to 1: 4 cells in this section.";
+    let said = "3 of 812 planes at depths 0 to 1 produce 4 cells in this section.";
     let text = bench.texts(USUAL, "division");
     assert_has(&text, [said, "the planes of the current step"], "division");
 

@@ -162,7 +162,7 @@ impl PortalGraph {
             )?;
             ensure(
                 is_plane(&portal.plane),
-                "the normal of its plane is not unit, or the distance is not finite",
+                "the normal of its plane is not a unit vector, or the distance is not finite",
             )?;
             ensure(
                 portal.vertex_count >= 3
@@ -195,7 +195,7 @@ impl PortalGraph {
             // The order is strictly ascending, so no portal is listed twice.
             ensure(
                 portals.is_sorted_by(|a, b| a < b) && are_its_own,
-                "its list of portals is wrong",
+                "its list of portals is invalid",
             )
         })
     }

@@ -77,7 +77,7 @@ pub enum PvsError {
     Cancelled(#[from] Cancelled),
     /// There are too many openings between the clusters.
     #[error(
-        "there are {openings} openings, more than {limit}: join leaves into fewer clusters, or raise the limit"
+        "there are {openings} openings, but the limit is {limit}: merge leaves into fewer clusters, or raise the limit"
     )]
     TooManyOpenings {
         /// Number of openings.
@@ -418,11 +418,11 @@ impl Pvs {
     /// Returns [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
-            return Err("it belongs to another tree".into());
+            return Err("it belongs to a different tree".into());
         }
         let clusters = self.rows.count();
         if clusters != self.statistics.clusters {
-            return Err("its statistics belong to another PVS".into());
+            return Err("its statistics belong to a different PVS".into());
         }
         if u64::from(self.statistics.refined) > self.statistics.refinements()
             || self.statistics.cut_short > self.statistics.refined
@@ -435,7 +435,7 @@ impl Pvs {
             known += u32::from(cluster == known);
             ensure(
                 cluster < known || cluster == NO_CLUSTER,
-                "its cluster is out of order",
+                "its cluster number is out of sequence",
             )
         })?;
         if known != clusters {

@@ -58,7 +58,7 @@ impl LeafTree {
         progress.check_each_numbered("plane", &self.planes, |_, plane| {
             ensure(
                 is_plane(plane),
-                "its normal is not unit, or its distance is not finite",
+                "its normal is not a unit vector, or its distance is not finite",
             )
         })?;
         ensure(self.has_world_box(), "the topmost nodes do not form a world box")?;
@@ -107,7 +107,7 @@ impl LeafTree {
         progress.check_each_numbered("node", nodes, |id, (node, detail)| {
             ensure(
                 is_plane(&node.plane),
-                "the normal of its plane is not unit, or the distance is not finite",
+                "the normal of its plane is not a unit vector, or the distance is not finite",
             )?;
             ensure(
                 detail.plane.index() < self.planes.len(),
@@ -115,7 +115,7 @@ impl LeafTree {
             )?;
             ensure(
                 id == 0 || waiting.pop() == Some(NodeId(id)),
-                "it is not at its position in depth-first order",
+                "it is not in depth-first order",
             )?;
             for child in [node.back, node.front] {
                 match child {
@@ -294,7 +294,7 @@ impl LeafMesh {
         })?;
         Ok(ensure(
             next as usize == self.indices.len(),
-            "some triangles belong to no draw",
+            "some triangles do not belong to any draw",
         )?)
     }
 }

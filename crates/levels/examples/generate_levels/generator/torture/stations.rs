@@ -40,7 +40,7 @@ fn standing(floor: f64) -> [f64; 2] {
 fn wedges(stations: &mut Vec<Station>) {
     for (index, (degrees, mouth, w)) in ANGLES.into_iter().enumerate() {
         let name = format!("wedge_{degrees:02}");
-        let title = format!("Wedge of {degrees}°");
+        let title = format!("{degrees}° wedge");
         let shows = "A body pushed into an acute corner stops between its walls. Pushing it out of one wall must not push it \
                      into the other.";
         let apex = MOUTH + wedge_depth(degrees, mouth);
@@ -101,7 +101,7 @@ fn stairs(stations: &mut Vec<Station>) {
             Draft::walk(
                 &STAIRS,
                 &format!("stairs_{centimetres}"),
-                &format!("Stairs of {centimetres} cm"),
+                &format!("{centimetres} cm stairs"),
                 "The body runs up and down at full speed. Its feet stay on the ground, and the eye moves smoothly.",
                 [0.8, 0.0, w],
             )
@@ -125,13 +125,7 @@ fn ramps(stations: &mut Vec<Station>) {
             "A slope that is one degree too steep acts as a wall. A body cannot climb it, not even in small steps."
         };
         let name = format!("ramp_{degrees}");
-        let draft = Draft::walk(
-            &RAMPS,
-            &name,
-            &format!("Ramp of {degrees}°"),
-            shows,
-            [1.0, 0.0, w],
-        );
+        let draft = Draft::walk(&RAMPS, &name, &format!("{degrees}° ramp"), shows, [1.0, 0.0, w]);
         let width = [w - 1.2, w + 1.2];
         let span = Span { from: 60, to: 280 };
         let draft = if climbed {
@@ -179,7 +173,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_lance",
             "Lance",
-            "A tip at chest height, a single vertex, acts as a wall: it deflects the body and does not enter it.",
+            "A single vertex at chest height acts as a wall: it deflects the body and does not penetrate it.",
             [1.0, 0.0, w + 0.08],
         )
         .ahead(8 * TICKS_PER_SECOND as u64, false)
@@ -193,7 +187,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_obelisk",
             "Obelisk",
-            "A body that hits the sharp edge almost centrally slides past it.",
+            "A body that hits the sharp edge almost head-on slides past it.",
             [1.0, 0.0, w + 0.06],
         )
         .ahead(5 * TICKS_PER_SECOND as u64, false)
@@ -222,7 +216,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_nails",
             "Bed of nails",
-            "A sphere that sinks between nails rests on their edges and passes through none.",
+            "A sphere that sinks between nails rests on their edges and does not pass through any of them.",
             [u + 0.77, 2.6, w + 0.74],
         )
         .look(0.0, -90.0)
@@ -274,7 +268,7 @@ fn slivers(stations: &mut Vec<Station>) {
             &SLIVERS,
             "slivers_slide",
             "Ten thousand slivers, grazed",
-            "A sphere pressed onto the slivers slides over them as over a plane.",
+            "A sphere pressed onto the slivers slides over them as if over a single plane.",
             [0.8, 0.6, 1.6],
         )
         .look(-11.0, -dive as f32)
