@@ -115,7 +115,7 @@ const HATCHED: Pass = polygons(true, false);
 const LINES: Pass = lines(1.0, false);
 
 /// The passes in drawing order; later ones cover earlier ones.
-pub const PASSES: [(Layer, Pass); 64] = [
+pub const PASSES: [(Layer, Pass); 65] = [
     (Layer::PlaneFills, polygons(false, true)),
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
@@ -159,6 +159,7 @@ pub const PASSES: [(Layer, Pass); 64] = [
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::Deepest, through_walls(0.6)),
+    (Layer::Replay, through_walls(0.6)),
     (Layer::EyePath, through_walls(0.6)),
     (Layer::SelectedPlane, through_walls(0.4)),
     (Layer::OwnPlanes, LINES),

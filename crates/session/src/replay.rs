@@ -154,6 +154,8 @@ pub struct LiveGhost {
     /// Number of steps in the body's history that the ghost has taken; see
     /// [`History::added`](history::History::added).
     added: u64,
+    /// Number of steps in walls, and of all steps, since the path began.
+    steps: [u64; 2],
 }
 
 impl LiveGhost {
@@ -172,7 +174,10 @@ impl LiveGhost {
         for moment in moments.skip(known) {
             let ghost = self.mover.get_or_insert_with(|| haunting(&moment.before));
             step(tree, ghost, moment);
-            self.replay.ghost.push(Pose::of(tree, ghost));
+            let pose = Pose::of(tree, ghost);
+            self.steps[0] += u64::from(!pose.clear);
+            self.steps[1] += 1;
+            self.replay.ghost.push(pose);
             self.replay.body.push(Pose::of(tree, &moment.before));
         }
         for poses in [&mut self.replay.body, &mut self.replay.ghost] {
@@ -182,6 +187,12 @@ impl LiveGhost {
         // Show the last pose, which is the current one.
         self.replay.at = f32::INFINITY;
         new > 0
+    }
+
+    /// Returns the number of the ghost's steps in walls and of all its steps since the path began. The replay contains
+    /// only the latest ones.
+    pub fn steps(&self) -> [u64; 2] {
+        self.steps
     }
 
     /// Returns the poses of the body and the ghost so far.

@@ -1,6 +1,7 @@
 //! Arrows at the screen edge that point to targets outside the view, labelled with name and distance.
 //!
-//! Targets are the selection, the root's plane while split planes are shown, and the leak path while it is shown.
+//! Targets are the selection, the point that the tour asks about, the root's plane while split planes are shown, and the
+//! leak path while it is shown.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -17,7 +18,10 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
-    level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
+    level::{
+        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
+        quiz::QuizState,
+    },
 };
 
 /// Distance from a path below which the eye counts as being on the path, so that no arrow is drawn (in metres).
@@ -99,6 +103,8 @@ pub(super) struct TargetInputs {
     root: bool,
     /// Solid-leaf tree whose leak path is shown.
     leak: Option<LeafTreeId>,
+    /// Point that the tour asks about, in metres.
+    mark: Option<Vec3>,
     palette: Palette,
 }
 
@@ -152,7 +158,11 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInpu
             ..target(text!("hud-leak").to_owned(), palette.outside(), along(&leak.line))
         })
     };
-    let targets = [of_node().or_else(of_leaf), of_root(), of_leak()];
+    let of_mark = || {
+        let name = text!("hud-marked-point").to_owned();
+        Some(target(name, palette.selected(), vec![wanted.mark?]))
+    };
+    let targets = [of_node().or_else(of_leaf), of_mark(), of_root(), of_leak()];
     targets.into_iter().flatten().collect()
 }
 
@@ -216,6 +226,7 @@ pub(super) fn draw(
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
     (chosen, latest, keys): (Shown<ChosenLeaf>, Shown<LeafIsLatest>, Res<KeyLabels>),
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
+    quiz: Res<QuizState>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
@@ -233,6 +244,7 @@ pub(super) fn draw(
         leak: built
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .map(|built| built.id()),
+        mark: quiz.mark.filter(|_| !quiz.is_open()),
         palette: overlays.palette,
     };
     // Clipping a plane to its node's cell is too slow to repeat every frame, so targets are cached.

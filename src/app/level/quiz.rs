@@ -7,7 +7,7 @@ use bspwalk_explain::quiz::{Kind, Question, QuizAnswer, Trees};
 use bspwalk_session::quiz;
 
 use crate::app::{
-    host::state::{BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer, Selection},
+    host::state::{BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, Page, QueryPlayer, Selection},
     level::leaf_tree::LeafTreeState,
 };
 
@@ -46,6 +46,7 @@ pub(in crate::app) struct Before {
     pub(in crate::app) query: QueryPlayer,
     pub(in crate::app) build: BuildFilm,
     pub(in crate::app) selection: Selection,
+    pub(in crate::app) page: Option<Page>,
 }
 
 impl QuizState {

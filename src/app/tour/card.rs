@@ -6,7 +6,7 @@ use bspwalk_explain::{
     decisions::equation,
     quiz::{checks::ChoiceQuestion, letter},
 };
-use bspwalk_session::{actions::Effect, replay::Replay};
+use bspwalk_session::actions::Effect;
 use bspwalk_text::text;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
@@ -57,13 +57,13 @@ pub(super) fn draw(
             sentences(card, station);
             card.add_space(2.0);
         }
-        task(card, &tour, &keys);
+        task(card, &tour, &keys, &mut sent);
         match station.setup.extra {
             Extra::None | Extra::Cycle => {}
             Extra::Planes => pick(card, &planes, &mut inputs),
             Extra::Ghost => {
                 if let Some(player) = player.filter(|_| tour.is_shown) {
-                    bodies(card, ghost.replay(), player.method.name(), &overlays);
+                    bodies(card, &ghost, player.method.name(), &overlays);
                 }
             }
         }
@@ -160,8 +160,8 @@ fn sentences(ui: &mut egui::Ui, station: &Station) {
     });
 }
 
-/// Draws the task, or an explanation of its result once the task is complete.
-fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
+/// Draws the task, or an explanation of its result once the task is complete. A command without a key is a button.
+fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Action>) {
     let station = tour.station();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -179,9 +179,8 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
                 Word::Say(words) => _ = draw_text_with_terms(ui, words.text(), style::TEXT, TEXT),
                 Word::Press(command) => match keys.key_for_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
-                    None => {
-                        _ = draw_text_with_terms(ui, keys.key_or_palette_hint(command), style::ACCENT, TEXT);
-                    }
+                    None if ui.button(keys.key_or_palette_hint(command)).clicked() => *sent = Some(command),
+                    None => {}
                 },
                 Word::Hold(motion) => style::draw_key_cap(ui, &keys.of_motion(motion)),
             }
@@ -209,11 +208,11 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
 }
 
 /// Draws a legend for the body and the ghost.
-fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays) {
+fn bodies(ui: &mut egui::Ui, ghost: &Ghost, method: &str, overlays: &Overlays) {
     let palette = overlays.palette;
     let own = text!("replay-you", method);
     legend(ui, style::color(palette.reached()), &own);
-    let (inside, steps) = (replay.ghost_steps_in_walls(), replay.ghost.len());
+    let [inside, steps] = ghost.steps();
     let walls = match inside {
         0 => text!("replay-never").to_owned(),
         _ => text!("replay-in-wall", inside, steps),

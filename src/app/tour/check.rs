@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
 use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_lines};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::NodeId;
+use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
 use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::Tour, station::Extra};
 use crate::app::{
@@ -57,13 +57,21 @@ pub(super) fn follow_ghost(
     }
 }
 
-/// Asks the question once the station's task is done, and asks a new one whenever the polygon changes.
-pub(super) fn ask(mut tour: ResMut<Tour>, now: TourProgress, time: Res<Time<Real>>) {
+/// Asks the question once the station's task is done, and asks a new one whenever the polygon or the eye's leaf changes
+/// before the answer.
+pub(super) fn ask(
+    mut tour: ResMut<Tour>,
+    now: TourProgress,
+    time: Res<Time<Real>>,
+    mut last_leaf: Local<Option<LeafId>>,
+) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves || !tour.is_done {
         return;
     }
-    if now.has_changed_polygon() && tour.given.is_none() {
+    let leaf = now.leaf_of_the_eye().map(|(leaf, ..)| leaf);
+    let has_moved = std::mem::replace(&mut *last_leaf, leaf) != leaf;
+    if (has_moved || now.has_changed_polygon()) && tour.given.is_none() {
         tour.check = None;
     }
     if tour.check.is_none() {

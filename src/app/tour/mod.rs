@@ -141,8 +141,9 @@ pub(super) fn ask(
         }
         (TourStep::Next | TourStep::Previous, None) => return false,
     };
-    // Start nothing until the previous level has been restored.
-    if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {
+    // Choosing the current station shows it again. Start nothing until the previous level has been restored.
+    let stays = wanted == at && !matches!(step, TourStep::To(_));
+    if stays || tour.as_ref().is_some_and(|tour| tour.leaves) {
         return true;
     }
     match (&mut tour, wanted.filter(|place| *place < STATIONS.len())) {

@@ -77,11 +77,13 @@ impl TourProgress<'_, '_> {
         picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
     }
 
-    /// Returns the index of the chosen plane, the resulting division of the root, and the number of nodes in the tree.
-    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, u32)> {
+    /// Returns the index of the chosen plane, the resulting division of the root, and the number of nodes and the depth of
+    /// the tree.
+    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, [u32; 2])> {
         let (place, _) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
         let division: &Division = self.divisions.of(&self.current.tree, NodeId::ROOT)?;
-        Some((place, division, self.current.tree.node_count()))
+        let statistics = self.current.tree.statistics();
+        Some((place, division, [statistics.nodes, statistics.depth]))
     }
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
@@ -100,7 +102,7 @@ impl TourProgress<'_, '_> {
 
     /// Returns whether the ghost, which is moved by the push from the ATI sample, has entered a wall.
     pub(super) fn has_a_ghost_in_a_wall(&self) -> bool {
-        self.ghost.replay().ghost_steps_in_walls() > 0
+        self.ghost.steps()[0] > 0
     }
 
     /// Returns the empty leaf that contains a point.

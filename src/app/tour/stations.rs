@@ -135,7 +135,7 @@ pub const STATIONS: &[Station] = &[
         task: &[Say(message!("tour-cutting-task"))],
         is_done: |_, now| now.has_the_picked_plane(),
         fact: |_, now| {
-            let (place, division, nodes) = now.cost_of_the_picked_plane()?;
+            let (place, division, [nodes, depth]) = now.cost_of_the_picked_plane()?;
             let decision = &division.decision;
             let pieces = |number: u32| count_with_noun(number, "piece");
             Some(text!(
@@ -145,7 +145,8 @@ pub const STATIONS: &[Station] = &[
                 faces = pieces(decision.faces),
                 front = pieces(decision.front),
                 back = pieces(decision.back),
-                nodes = count_with_noun(nodes, "node")
+                nodes = count_with_noun(nodes, "node"),
+                depth
             ))
         },
         after: message!("tour-cutting-after"),

@@ -27,6 +27,10 @@ const PIECES: RangeInclusive<u32> = 4..=300;
 /// the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
+/// Maximum distance between a piece and the plane for a picture to show both well, in metres and as a fraction of the
+/// piece's size.
+const NEAR: (f64, f64) = (2.0, 2.0);
+
 /// Number of attempts to find a piece that has a randomly chosen relation to the plane.
 const SIDES: usize = 8;
 
@@ -152,8 +156,8 @@ pub fn before_depth(
 
 /// Creates a question about which side of a node's plane a piece of a face goes to.
 ///
-/// The piece must extend below `eyes`, a height in metres, because the model is viewed from above and a ceiling would
-/// hide the answer.
+/// The piece and the plane must extend below `eyes`, a height in metres, because the model is viewed from above and a
+/// ceiling would hide them.
 fn side_of_piece(
     tree: &NodeTree,
     eyes: f64,
@@ -171,15 +175,20 @@ fn side_of_piece(
         Relation::On,
     ][right];
     let is_below_eyes = |corner: &DVec3| corner.y < eyes;
+    let polygon = tree.plane_polygon(node)?;
+    if !polygon.positions().any(|corner| is_below_eyes(&corner)) {
+        return None;
+    }
     let pieces: Vec<(u32, Vec<DVec3>)> = division
         .pieces()
         .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
         .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
-        .filter(|(_, corners)| is_clear(&plane, corners, wanted) && corners.iter().any(is_below_eyes))
+        .filter(|(_, corners)| is_clear(&plane, corners, wanted) && is_near(&plane, corners))
+        .filter(|(_, corners)| corners.iter().any(is_below_eyes))
         .collect();
     let pieces = prominent(&plane, pieces);
     let (face, corners) = random.choice(&pieces)?.clone();
-    let view = tree.node(node).filter(|_| tree.plane_polygon(node).is_some())?;
+    let view = tree.node(node)?;
     let text = text!("quiz-face-side-question", node, face);
     let of = |child: Option<NodeId>, branch| child.map_or(Mark::Side(branch), Mark::Node);
     let [front, back] = [of(view.front, Branch::Front), of(view.back, Branch::Back)];
@@ -317,9 +326,7 @@ fn scene(division: &Division) -> Scene {
 fn prominent(plane: &Plane, mut pieces: Vec<(u32, Vec<DVec3>)>) -> Vec<(u32, Vec<DVec3>)> {
     let prominence = |corners: &[DVec3]| {
         let size = size(corners);
-        let distances = corners.iter().map(|&corner| plane.distance(corner).abs());
-        let distance = distances.fold(f64::INFINITY, f64::min);
-        size * size / (size + distance)
+        size * size / (size + distance(plane, corners))
     };
     pieces.sort_by(|(_, a), (_, b)| prominence(b).total_cmp(&prominence(a)));
     let kept = (pieces.len() as f64 * PROMINENT).ceil() as usize;
@@ -334,6 +341,17 @@ fn size(corners: &[DVec3]) -> f64 {
     };
     let distances = corners.iter().map(|corner| corner.distance(first));
     distances.fold(0.0, f64::max)
+}
+
+/// Returns the distance between a plane and the nearest of some corners.
+fn distance(plane: &Plane, corners: &[DVec3]) -> f64 {
+    let distances = corners.iter().map(|&corner| plane.distance(corner).abs());
+    distances.fold(f64::INFINITY, f64::min)
+}
+
+/// Returns whether a picture can show both the corners and the plane.
+fn is_near(plane: &Plane, corners: &[DVec3]) -> bool {
+    distance(plane, corners) <= NEAR.0.max(NEAR.1 * size(corners))
 }
 
 /// Returns whether a viewer can easily see which relation the corners have to a plane.

@@ -147,6 +147,20 @@ fn check(question: &Question, trees: &Trees) {
                 Side::On => "to neither",
             };
             assert!(right_choice(question).text.starts_with(text), "{}", said());
+            // The picture shows the model from above, cut open at the height of the eyes.
+            let polygon = trees.nodes.plane_polygon(*node).expect("it divides");
+            let is_below = |corner: DVec3| corner.y < trees.spawn.y;
+            assert!(polygon.positions().any(is_below), "{}", said());
+            let size = piece
+                .iter()
+                .map(|corner| corner.distance(piece[0]))
+                .fold(0.0, f64::max);
+            let gaps = piece.iter().map(|&corner| plane.distance(corner).abs());
+            assert!(
+                gaps.fold(f64::MAX, f64::min) <= (2.0 * size).max(2.0),
+                "{}",
+                said()
+            );
         }
         Kind::Cuts => {
             let (node, pieces) = pieces_at(question, trees);

@@ -17,6 +17,7 @@ hud-looks-at-it = {" "}· press { $key } to look at it
 hud-node = node { $node }
 hud-leak = leak
 hud-leaf = leaf { $leaf }
+hud-marked-point = marked point
 hud-root-plane = the root's plane
 hud-build-rule = Build rule `{ $rule }` { $does }.
 hud-build-default = Build with the default rule, { $rule }, instead

@@ -56,6 +56,7 @@ tourcheck-room =
         [sand] the sand-coloured room
        *[other] the room of leaf { $leaf }
     }
+tourcheck-room-here = { $room }, where you are
 tourcheck-painted = Which of these rooms is painted first, seen from here?
 tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. So { $far } is painted first.
 

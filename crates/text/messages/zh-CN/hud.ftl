@@ -17,6 +17,7 @@ hud-looks-at-it = {" "}· { $key } 查看它
 hud-node = 节点 { $node }
 hud-leak = 漏洞
 hud-leaf = 叶节点 { $leaf }
+hud-marked-point = 标记的点
 hud-root-plane = 根节点的平面
 hud-build-rule = 建树规则 `{ $rule }`：{ $does }。
 hud-build-default = 改用默认规则 { $rule } 构建

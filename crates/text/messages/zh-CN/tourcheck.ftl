@@ -56,6 +56,7 @@ tourcheck-room =
         [sand] 米色房间
        *[other] 叶节点 { $leaf } 的房间
     }
+tourcheck-room-here = { $room }（你所在的房间）
 tourcheck-painted = 从这里看，先绘制哪个房间？
 tourcheck-painted-why = 节点 { $node } 的平面把两者分开，你在{ $near }一侧，所以先绘制{ $far }。
 

@@ -100,7 +100,9 @@ pub(in crate::app) fn toggle(
                 before.view = ModelView::default();
                 before.selection = Selection::default();
                 (before.query.open, before.build.open) = (false, false);
+                before.page = None;
             }
+            ui.page = before.page;
             (*view, *overlays) = (before.view, before.overlays);
             (*query, *build, **selection) = (before.query, before.build, before.selection);
         }
@@ -115,6 +117,7 @@ pub(in crate::app) fn toggle(
         query: query.clone(),
         build: build.clone(),
         selection: **selection,
+        page: ui.page,
     });
     quiz.results = settings.quiz.clone();
     // The elapsed time seeds the questions, because a web page has no other source of randomness.

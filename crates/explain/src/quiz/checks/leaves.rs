@@ -74,7 +74,12 @@ pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> O
         near = two[1 - right].name,
         far = two[right].name
     );
-    let choices = two.iter().map(|room| room.name.clone()).collect();
+    let here = tree.locate(eye.as_dvec3());
+    let choice = |room: &&Room| match room.leaf == here {
+        true => text!("tourcheck-room-here", room = room.name),
+        false => room.name.clone(),
+    };
+    let choices = two.iter().map(choice).collect();
     Some(ChoiceQuestion {
         film: Some(CheckFilm::Painter),
         ..ChoiceQuestion::new(text!("tourcheck-painted").to_owned(), choices, right, why)
