@@ -8,8 +8,8 @@ use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, Invitation, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player,
-            PolygonProbe, QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, BuildFilm, Invitation, LevelId, LevelName, ModelView, OpenLevel, Overlays, Page,
+            Player, PolygonProbe, QueryPlayer, RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
@@ -410,6 +410,46 @@ fn film_shows_the_answer() {
             other => panic!("{name}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn quiz_and_the_current_station_show_the_page_again() {
+    let mut rig = rig();
+    go(&mut rig, 0);
+    let page = |rig: &Rig| rig.resource::<Ui>().page;
+    assert_eq!(page(&rig), Some(Page::PlanarTree));
+    rig.run(Action::ToggleQuiz);
+    rig.until("the quiz", |rig| rig.resource::<QuizState>().is_open());
+    assert_eq!(page(&rig), None);
+    rig.run(Action::ToggleQuiz);
+    assert_eq!(page(&rig), Some(Page::PlanarTree));
+    rig.run(Action::TogglePlanarPage);
+    assert_eq!(page(&rig), None);
+    go(&mut rig, 0);
+    assert_eq!(page(&rig), Some(Page::PlanarTree));
+}
+
+#[test]
+fn question_follows_the_eye_until_it_is_answered() {
+    let mut rig = rig();
+    let place = STATIONS.iter().position(|station| station.name == "portals");
+    let place = place.expect("it is there");
+    go(&mut rig, place);
+    rig.until_leaves();
+    do_the_task(&mut rig, "portals");
+    rig.until("the question", |rig| question(rig).is_some());
+    let first = question(&rig).expect("it is asked").text.clone();
+    let back = STATIONS[place].camera.eye;
+    rig.app.world_mut().shown_mut::<Player>().teleport(back);
+    rig.until("a question about the other leaf", |rig| {
+        question(rig).is_some_and(|check| check.text != first)
+    });
+    rig.send(TourInput::Answer(0));
+    rig.until("the answer", |rig| given(rig).is_some());
+    let answered = question(&rig).expect("it is asked").clone();
+    do_the_task(&mut rig, "portals");
+    rig.frames(2);
+    assert_eq!(question(&rig), Some(&answered), "an answered question stays");
 }
 
 #[test]

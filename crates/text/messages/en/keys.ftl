@@ -41,7 +41,7 @@ keys-why-tab = terminals report this as the Tab key
 keys-why-enter = terminals report this as the Enter key
 keys-why-escape = terminals report this as the Esc key
 keys-why-sign = windows identify keys by position, and no key has this character
-keys-why-film = films can only be controlled with a single keyboard key other than Esc and Tab
+keys-why-film = a film control must be a single keyboard key other than Esc or Tab
 keys-kept-no-table = `keys` is not a table
 keys-kept-preset = `keys.preset` = { $value } is not one of { $all }
 keys-kept-inverted = `keys.inverted` { $problem }

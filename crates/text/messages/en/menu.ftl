@@ -36,4 +36,4 @@ menu-about-words = { $name } { $version }: explore BSP trees from inside. Licens
 menu-glossary-search = Search for a term
 menu-glossary-none = No term matches.
 menu-no-texture-folder = Only levels read from a source file have a texture folder.
-menu-textures-in-page = On this page, choose the texture files together with the level.
+menu-textures-in-page = In a browser, choose the texture files together with the level file.

@@ -47,7 +47,7 @@ impl Measure {
     pub fn description(self) -> &'static str {
         match self {
             Self::Faces => "Whole faces and face fragments stored in the nodes.",
-            Self::Nodes => "Nodes of the tree.",
+            Self::Nodes => "Number of nodes in the tree.",
             Self::Cuts => "Faces cut by the splitting planes, counted once per plane.",
             Self::Area => "Area of the faces that the nodes store.",
             Self::Cost => {
