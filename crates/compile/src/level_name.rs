@@ -2,12 +2,10 @@
 
 use std::{
     ffi::OsString,
-    fmt,
     path::{PathBuf, absolute},
 };
 
-use bspwalk_levels::builtin;
-use bspwalk_text::text;
+use bspwalk_levels::{Text, ToText, builtin, display_texts, text};
 use serde::{Deserialize, Serialize};
 
 use super::built_in;
@@ -69,15 +67,17 @@ impl From<OsString> for LevelName {
     }
 }
 
-impl fmt::Display for LevelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ToText for LevelName {
+    fn to_text(&self) -> Text {
         match self {
-            Self::BuiltIn(name) => f.write_str(name),
-            Self::File(path) => path.display().fmt(f),
-            Self::Drawn(_) => f.write_str(text!("window-drawn-polygon")),
+            Self::BuiltIn(name) => name.to_text(),
+            Self::File(path) => path.display().to_text(),
+            Self::Drawn(_) => text!("compile-drawn-polygon"),
         }
     }
 }
+
+display_texts!(LevelName);
 
 #[cfg(test)]
 mod tests {

@@ -68,6 +68,7 @@ pub mod light_styles;
 mod loader;
 mod material;
 pub mod mechanisms;
+mod messages;
 mod moving;
 #[cfg(feature = "obj")]
 mod obj;
@@ -93,6 +94,7 @@ mod up_axis;
 mod warnings;
 mod watched;
 mod whole_file;
+pub mod words;
 
 #[cfg(feature = "quake")]
 pub use self::quake_bsp::{LumpSize, limits_of, lump_sizes};
@@ -107,6 +109,7 @@ pub use self::{
     light_maps::LightMaps,
     loader::{load, load_from_memory, load_with_source},
     material::{AlphaMode, Material, Sampler, Texture, Transparency, Wrap},
+    messages::{ENGLISH_MESSAGES, Text, ToText},
     options::LoadOptions,
     source::Source,
     spawn::EYE_HEIGHT,

@@ -26,6 +26,8 @@
 //! Integer variables are passed as numbers, so that messages can select plural forms. All other variables are inserted
 //! as strings.
 
+#[doc(hidden)]
+pub mod arguments;
 mod catalogue;
 mod language;
 pub mod lines;
@@ -112,13 +114,13 @@ pub fn find_message_in(language: Language, id: &str) -> Option<&'static str> {
 
 /// Formats a message with variables in the current language.
 #[must_use]
-pub fn formatted(id: &str, arguments: &[(&'static str, Argument)]) -> String {
+pub fn formatted(id: &str, arguments: &[(&str, Argument)]) -> String {
     formatted_in(language(), id, arguments)
 }
 
 /// Like [`formatted`], but in a given language.
 #[must_use]
-pub fn formatted_in(language: Language, id: &str, arguments: &[(&'static str, Argument)]) -> String {
+pub fn formatted_in(language: Language, id: &str, arguments: &[(&str, Argument)]) -> String {
     language::look_up(language, |catalogue| catalogue.formatted(id, arguments))
         .unwrap_or_else(|| id.to_owned())
 }
@@ -126,14 +128,19 @@ pub fn formatted_in(language: Language, id: &str, arguments: &[(&'static str, Ar
 /// Returns a message in the current language, as a `&'static str` if it has no variables and as a `String` otherwise.
 ///
 /// `text!("id", count = n, name)` sets the message's variables `{ $count }` and `{ $name }` to any displayable values.
+/// Values with [`Localize`] are inserted in the current language.
 #[macro_export]
 macro_rules! text {
     ($id:literal $(,)?) => { $crate::plain($id) };
     ($id:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
         $crate::formatted($id, &[$((stringify!($name), $crate::text!(@value $name $(= $value)?))),+])
     };
-    (@value $name:ident) => { $crate::Argument::new(&$name) };
-    (@value $name:ident = $value:expr) => { $crate::Argument::new(&$value) };
+    (@value $name:ident) => { $crate::text!(@value $name = $name) };
+    (@value $name:ident = $value:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::arguments::{Displayed as _, Localized as _};
+        (&$crate::arguments::Value(&$value)).argument()
+    }};
 }
 
 /// Creates a constant [`Message`].

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_explain::duel::{self, Contestant, DuelLevel, Event, Queries, Row, TreeKind};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::{
     curve::Curve,
@@ -350,7 +350,7 @@ fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(error.to_string()),
+        error => Failure::Failed(error.localized()),
     }
 }
 
