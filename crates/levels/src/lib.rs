@@ -34,7 +34,8 @@
 //! | [`MapBrushes`] | locates each brush in the text of a `.map` file; writes copies with brushes made detail |
 //! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |
 //! | [`builtin`] | levels that ship with the crate |
-//! | `error` | loading errors and their messages |
+//! | [`LevelError`], [`Warning`], [`Text`] | loading errors and warnings; their texts as data |
+//! | [`words`] | thousands separators; escaping of file contents for a terminal |
 
 #![cfg_attr(
     not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
