@@ -10,7 +10,7 @@ use std::{
 use bspwalk_compile::fill;
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
-    DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, mechanisms::MechanismKind,
+    DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Text, Units, mechanisms::MechanismKind,
 };
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 use bspwalk_text::{Localize, text};
@@ -99,7 +99,7 @@ struct LevelInfo<'a> {
     origin: DVec3,
     bounds: Aabb,
     spawn: Spawn,
-    units: &'a Units,
+    units: Units,
     warnings: Vec<String>,
 }
 
@@ -310,7 +310,7 @@ impl Report for Info<'_> {
             (level.dropped.repeated, text!("report-repeated")),
         ]);
         table.row(text!("row-level"), level.name);
-        table.row(text!("row-format"), self.format);
+        table.row(text!("row-format"), self.format.localized());
         for conversion in &level.conversions {
             table.row(text!("row-converted"), conversion);
         }
@@ -476,7 +476,10 @@ impl<'a> LevelInfo<'a> {
                 eye: level.to_world(level.spawn.eye),
                 ..level.spawn
             },
-            units: &level.units,
+            units: Units {
+                note: Text::plain(level.units.note.localized()),
+                ..level.units
+            },
             warnings: level.warnings.iter().map(Localize::localized).collect(),
         }
     }

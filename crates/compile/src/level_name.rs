@@ -40,13 +40,13 @@ impl LevelName {
 
     /// Returns the title shown to the user: the name of the built-in level, or the file name without its folder.
     #[must_use]
-    pub fn title(&self) -> String {
+    pub fn title(&self) -> Text {
         match self {
-            Self::File(path) => path.file_name().map_or_else(
-                || path.display().to_string(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
-            Self::BuiltIn(_) | Self::Drawn(_) => self.to_string(),
+            Self::File(path) => match path.file_name() {
+                Some(name) => name.to_string_lossy().to_text(),
+                None => self.to_text(),
+            },
+            Self::BuiltIn(_) | Self::Drawn(_) => self.to_text(),
         }
     }
 }

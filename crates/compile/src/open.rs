@@ -122,7 +122,7 @@ pub fn load_level(
         }
         LevelName::Drawn(text) => {
             let source = Source {
-                name: name.title(),
+                name: name.title().to_string(),
                 bytes: text.len() as u64,
                 hash: Source::hash_of(text.as_bytes()),
                 files: BTreeMap::new(),

@@ -83,7 +83,7 @@ fn open(source: LevelName) -> Row {
     };
     Row::Item(Item {
         help,
-        ..Item::new(source.title(), Does::Run(Do::Open(source)))
+        ..Item::new(source.title().localized(), Does::Run(Do::Open(source)))
     })
 }
 

@@ -80,11 +80,15 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 for source in recent {
                     let path = match source {
                         LevelName::File(path) => path.display().to_string(),
-                        LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title(),
+                        LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title().localized(),
                     };
                     let options = panel.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
-                    if ui.button(source.title()).on_hover_text(hint.trim_end()).clicked() {
+                    if ui
+                        .button(source.title().localized())
+                        .on_hover_text(hint.trim_end())
+                        .clicked()
+                    {
                         open(ui, source.clone());
                     }
                 }

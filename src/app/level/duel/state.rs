@@ -366,7 +366,7 @@ fn start(
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
         use crate::page::{build, order};
-        return build::worker(current.source.title(), async move |progress| {
+        return build::worker(current.source.title().localized(), async move |progress| {
             let seed = wanted.seed;
             let duel = order::Duel {
                 params: wanted.params,
@@ -389,7 +389,7 @@ fn start(
             build::duel(&compiled, duel, progress, tell).await
         });
     }
-    Worker::start(current.source.title(), move |progress| {
+    Worker::start(current.source.title().localized(), move |progress| {
         let ground = match known {
             Some(ground) => ground,
             None => Arc::new(DuelLevel::new(level, &wanted.params, progress).map_err(failure)?),

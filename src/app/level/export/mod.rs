@@ -119,7 +119,7 @@ impl Trees<'_, '_> {
         if product.needs_leaves() && leaves.is_none() {
             return Err(no_leaves());
         }
-        let title = current.source.title();
+        let title = current.source.title().localized();
         match product {
             Product::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
                 let opened = Opened::of_tree(current.source, (current.level, current.tree), params);
