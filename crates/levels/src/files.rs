@@ -99,6 +99,17 @@ impl Outside {
     }
 }
 
+/// Errors of a [`Resolver`] may contain a text.
+impl ToText for io::Error {
+    fn to_text(&self) -> Text {
+        if let Some(outside) = Outside::of(self) {
+            return outside.to_text();
+        }
+        let own = self.get_ref().and_then(|error| error.downcast_ref::<Text>());
+        own.cloned().unwrap_or_else(|| Text::plain(self.to_string()))
+    }
+}
+
 pub(super) struct Name<'a> {
     /// Folders and file name, without `.` and `..`. If the name leads outside the folder, these are only the parts
     /// after the last step outside.

@@ -5,14 +5,13 @@ use std::{
     collections::HashMap,
     error::Error,
     fmt::{self, Display},
-    io,
     sync::LazyLock,
 };
 
 use bspwalk_progress::CheckError;
 use serde::{Deserialize, Serialize};
 
-use super::{files::Outside, words::printable};
+use super::words::printable;
 
 /// English messages in Project Fluent syntax, by file name. This crate and `bspwalk_compile` use them.
 pub const ENGLISH_MESSAGES: &[(&str, &str)] = &[
@@ -238,16 +237,6 @@ impl ToText for CheckError {
             ),
             other => Text::of_check(&other.to_string()),
         }
-    }
-}
-
-impl ToText for io::Error {
-    fn to_text(&self) -> Text {
-        if let Some(outside) = Outside::of(self) {
-            return outside.to_text();
-        }
-        let own = self.get_ref().and_then(|error| error.downcast_ref::<Text>());
-        own.cloned().unwrap_or_else(|| Text::plain(self.to_string()))
     }
 }
 

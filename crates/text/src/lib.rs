@@ -26,12 +26,12 @@
 //! Integer variables are passed as numbers, so that messages can select plural forms. All other variables are inserted
 //! as strings.
 
-#[doc(hidden)]
-pub mod arguments;
 mod catalogue;
 mod language;
 pub mod lines;
 mod localize;
+#[doc(hidden)]
+pub mod text_macro;
 pub mod words;
 
 use std::fmt::Display;
@@ -123,24 +123,6 @@ pub fn formatted(id: &str, arguments: &[(&str, Argument)]) -> String {
 pub fn formatted_in(language: Language, id: &str, arguments: &[(&str, Argument)]) -> String {
     language::look_up(language, |catalogue| catalogue.formatted(id, arguments))
         .unwrap_or_else(|| id.to_owned())
-}
-
-/// Returns a message in the current language, as a `&'static str` if it has no variables and as a `String` otherwise.
-///
-/// `text!("id", count = n, name)` sets the message's variables `{ $count }` and `{ $name }` to any displayable values.
-/// Values with [`Localize`] are inserted in the current language.
-#[macro_export]
-macro_rules! text {
-    ($id:literal $(,)?) => { $crate::plain($id) };
-    ($id:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
-        $crate::formatted($id, &[$((stringify!($name), $crate::text!(@value $name $(= $value)?))),+])
-    };
-    (@value $name:ident) => { $crate::text!(@value $name = $name) };
-    (@value $name:ident = $value:expr) => {{
-        #[allow(unused_imports)]
-        use $crate::arguments::{Displayed as _, Localized as _};
-        (&$crate::arguments::Value(&$value)).argument()
-    }};
 }
 
 /// Creates a constant [`Message`].
