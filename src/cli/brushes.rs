@@ -5,10 +5,10 @@ use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::{CompileParams, atomic_file};
 use bspwalk_explain::brush_costs::{BrushCostSurvey, HintEffect, MapInput, Saving, SurveyError};
-use bspwalk_levels::{MapBrushes, read_file};
+use bspwalk_levels::{DetailError, MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::{
     args::BrushesArgs,
@@ -30,7 +30,7 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     let (options, params) = (tree.load_options(), tree.apply_to(&CompileParams::default()));
     let name = args.level.display().to_string();
     let text = progress_bar::with_progress_bar(|progress| read_file(&args.level, &name, progress))
-        .map_err(|error| CliError::Failed(error.to_string()))?;
+        .map_err(|error| CliError::Failed(error.localized()))?;
     let input = MapInput {
         name: &name,
         text: &text,
@@ -42,7 +42,7 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
             .map_err(|error| CliError::Failed(error.to_string()))?;
     let mut report = BrushesReport::new(args, &survey, &savings, &hints);
     if let Some(copy) = &args.output {
-        let failed = |error| CliError::Failed(format!("{error}"));
+        let failed = |error: DetailError| CliError::Failed(error.localized());
         let bytes = survey.map.as_detail(&text, &args.as_detail).map_err(failed)?;
         report.written = Some(Written {
             file: copy.display().to_string(),

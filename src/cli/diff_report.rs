@@ -13,7 +13,7 @@ use bspwalk_explain::{
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     LeafTree, NodeId,
     solid_leaf::{LeafId, PortalId, Pvs},
@@ -238,7 +238,7 @@ impl Figures {
 
 impl DiffReport {
     pub(super) fn of(sides: [&Compared; 2], difference: &Difference, own_trees: [bool; 2]) -> Self {
-        let names = sides.map(|side| side.opened.source.to_string());
+        let names = sides.map(|side| side.opened.source.localized());
         let [before, after] = names;
         Self {
             before,

@@ -9,7 +9,7 @@ use std::{
 
 use bspwalk_compile::file::WriteError;
 use bspwalk_session::OpenError;
-use bspwalk_text::{text, words};
+use bspwalk_text::{Localize, text, words};
 
 /// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum CliError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// The compiled level could not be written.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Write(#[from] WriteError),
     /// Standard output could not be written.
     #[error("{}", text!("usage-output", error = .0))]

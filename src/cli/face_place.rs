@@ -5,7 +5,7 @@ use std::io::Write;
 use bspwalk_explain::map_places::{MapPlace, MapPlaces};
 use bspwalk_levels::read_file;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use glam::DVec3;
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub(super) fn run(
     tree: &TreeArgs,
     output: impl Write,
 ) -> Result<(), CliError> {
-    let failed = |error: bspwalk_levels::LevelError| CliError::Failed(error.to_string());
+    let failed = |error: bspwalk_levels::LevelError| CliError::Failed(error.localized());
     let opened = open::open(&LevelName::File(args.level.clone()), tree)?;
     let name = args.level.display().to_string();
     let places = progress_bar::with_progress_bar(|progress| {

@@ -10,7 +10,7 @@ use std::{
 use bspwalk_compile::fill;
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{
-    DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning, mechanisms::MechanismKind,
+    DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Text, Units, mechanisms::MechanismKind,
 };
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 use bspwalk_text::{Localize, text};
@@ -72,7 +72,7 @@ struct LevelInfo<'a> {
     /// Source format: [`Format::key`].
     format: &'static str,
     /// Conversions applied while reading the file, one sentence each.
-    conversions: &'a [String],
+    conversions: Vec<String>,
     /// Number of triangles in the source, including dropped ones. Every `face` is less than this number.
     triangles: u32,
     /// Number of dropped triangles.
@@ -99,7 +99,7 @@ struct LevelInfo<'a> {
     origin: DVec3,
     bounds: Aabb,
     spawn: Spawn,
-    units: &'a Units,
+    units: Units,
     warnings: Vec<String>,
 }
 
@@ -310,8 +310,8 @@ impl Report for Info<'_> {
             (level.dropped.repeated, text!("report-repeated")),
         ]);
         table.row(text!("row-level"), level.name);
-        table.row(text!("row-format"), self.format);
-        for conversion in level.conversions {
+        table.row(text!("row-format"), self.format.localized());
+        for conversion in &level.conversions {
             table.row(text!("row-converted"), conversion);
         }
         let mut triangles = level.triangles.to_string();
@@ -343,7 +343,10 @@ impl Report for Info<'_> {
             table.row(text!("row-brushes"), level.brushes);
         }
         if !level.mechanisms.is_empty() {
-            let counts = level.mechanisms.iter().map(|(kind, count)| kind.count(*count));
+            let counts = level
+                .mechanisms
+                .iter()
+                .map(|(kind, count)| kind.count(*count).localized());
             table.row(text!("row-moves"), counts.collect::<Vec<_>>().join(", "));
         }
         // If the level has only one style, all lights are always on, and the row would be redundant.
@@ -443,7 +446,7 @@ impl<'a> LevelInfo<'a> {
         Self {
             name: &level.name,
             format: level.format.key(),
-            conversions: &level.conversions,
+            conversions: level.conversions.iter().map(Localize::localized).collect(),
             triangles: level.source_triangles,
             degenerate: level.dropped.len(),
             dropped: DroppedInfo {
@@ -473,8 +476,11 @@ impl<'a> LevelInfo<'a> {
                 eye: level.to_world(level.spawn.eye),
                 ..level.spawn
             },
-            units: &level.units,
-            warnings: level.warnings.iter().map(Warning::to_string).collect(),
+            units: Units {
+                note: Text::plain(level.units.note.localized()),
+                ..level.units
+            },
+            warnings: level.warnings.iter().map(Localize::localized).collect(),
         }
     }
 }

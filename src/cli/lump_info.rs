@@ -5,7 +5,7 @@ use std::path::Path;
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, Opened};
-use bspwalk_text::{lines, text, words::count};
+use bspwalk_text::{Localize, lines, text, words::count};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::report::{Report, Table, right};
@@ -182,7 +182,7 @@ pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
         let grids = light.grids.iter();
         LightStyleInfo {
             style: style.number,
-            title: style.title(),
+            title: style.title().localized(),
             at_start: style.at_start,
             grids: grids.filter(|grid| grid.styles.contains(&style.number)).count(),
         }

@@ -3,7 +3,7 @@
 use bspwalk_compile::own_tree::PvsComparison;
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
@@ -94,7 +94,9 @@ impl OwnTreeInfo {
             models: in_file.models,
             shown_nodes: shown.nodes,
             shown_leaves: shown.leaves,
-            sentence: hiding.as_ref().map(|hiding| hiding.sentence(own.pvs.is_some())),
+            sentence: hiding
+                .as_ref()
+                .map(|hiding| hiding.sentence(own.pvs.is_some()).localized()),
             hiding,
             import_ms: own.import_ms,
             built: leaves.tree.statistics(),

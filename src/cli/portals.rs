@@ -10,7 +10,7 @@ use bspwalk_explain::{
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::{
-    text,
+    Localize, text,
     words::{count_with_noun, metres},
 };
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
@@ -169,7 +169,7 @@ pub(super) fn compare_with_file(
     (tree, ids): (&LeafTree, Vec<PortalId>),
 ) -> Result<(PortalFile, PortalComparison), CliError> {
     progress_bar::with_progress_bar(|progress| {
-        let read = PortalFile::load(file, progress).map_err(|error| CliError::Failed(error.to_string()))?;
+        let read = PortalFile::load(file, progress).map_err(|error| CliError::Failed(error.localized()))?;
         let comparison = PortalComparison::new(&opened.level, &read, (tree, ids), progress)
             .map_err(|error| CliError::Failed(error.to_string()))?;
         Ok((read, comparison))

@@ -16,7 +16,7 @@ use bspwalk_session::{
     view::{Orbit, View, half_angles},
     view_args::{OrbitArg, Position, ViewArgs},
 };
-use bspwalk_text::{text, words::count_with_noun};
+use bspwalk_text::{Localize, text, words::count_with_noun};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::Vec2;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ pub(super) fn run(
         });
         return print_json(&document.collect::<Value>(), output);
     }
-    let level = args.level.to_string();
+    let level = args.level.localized();
     let results = ask((&level, &opened.tree), &questions, input, &mut output).map_err(CliError::Output)?;
     match &args.csv {
         Some(file) => write_file(file, results.csv()),

@@ -55,7 +55,7 @@ fn since(
     own_tree: bool,
     args: &TreeArgs,
 ) -> Result<(Arc<DifferenceShapes>, String), CliError> {
-    let name = before.to_string();
+    let name = before.localized();
     let before = open::open(before, args)?;
     let leaves = [
         tree_with_file_numbers(&before, own_tree)?.0,

@@ -22,7 +22,7 @@ use bspwalk_session::{
     identity::Identity,
     job::{Failure, Worker},
 };
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::NodeId};
 use js_sys::{Array, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -336,7 +336,7 @@ fn decoded(
 fn unreadable(error: ReadError) -> Failure {
     match error {
         ReadError::Cancelled => Failure::Cancelled,
-        error => Failure::Failed(format!("{error}.")),
+        error => Failure::Failed(format!("{}.", error.localized())),
     }
 }
 

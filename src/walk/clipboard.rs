@@ -78,7 +78,8 @@ impl Clipboard {
 /// # Errors
 /// Returns a message for the user if the text is not a view.
 pub fn read(text: &str) -> Result<ViewLine, String> {
-    text.parse().map_err(|reason| text!("screen-no-view", reason))
+    text.parse()
+        .map_err(|reason: String| text!("screen-no-view", reason))
 }
 
 /// The system clipboard.

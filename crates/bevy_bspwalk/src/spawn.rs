@@ -51,7 +51,7 @@ pub(crate) fn spawn_levels(
                 let pose = isometry_of(&state.after);
                 let mut thing = commands.spawn((
                     ChildOf(entity),
-                    Name::new(name.clone()),
+                    Name::new(name.to_string()),
                     OfMechanism {
                         root: entity,
                         mechanism,

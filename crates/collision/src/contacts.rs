@@ -27,7 +27,7 @@ fn visit_near(
     let (mut offered, mut wanted) = (0, true);
     // Rounding `reach` to `f32` is safe, because the rounding error is smaller than the slack of the tree query.
     let radius = reach as f32;
-    tree.visit_near(Capsule { half_axis, radius }, center, |triangle| {
+    tree.visit_near(&Capsule { half_axis, radius }.into(), center, |triangle| {
         offered += 1;
         if !wanted {
             return;

@@ -224,7 +224,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             1.0
         };
         self.tree
-            .visit_swept(self.body.with_radius(0.0), self.start, to, visit);
+            .visit_swept(&self.body.with_radius(0.0).into(), self.start, to, visit);
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 

@@ -42,7 +42,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Shape};
 use bspwalk_trees::{
     CastHit, Contact, ObstacleTriangle, Obstacles, TriangleId,
     observer::{Note, Observer},
@@ -346,21 +346,23 @@ impl<P: Deref<Target: Obstacles>, W: Write> Obstacles for Recorded<'_, P, W> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
+        shape: &Shape,
         from: Vec3,
         to: Vec3,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
+        let body = shape.bounding_capsule();
         self.log(&LoggedQuery::Sweep { body, from, to });
         if self.sweep.get() == InSweep::Begun {
             self.sweep.set(InSweep::Logged);
         }
-        self.obstacles.visit_swept(body, from, to, visit)
+        self.obstacles.visit_swept(shape, from, to, visit)
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        let body = shape.bounding_capsule();
         self.log(&LoggedQuery::Contacts { body, center });
-        self.obstacles.visit_near(body, center, visit);
+        self.obstacles.visit_near(shape, center, visit);
     }
 
     fn visit_nearest(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle) -> f32) {

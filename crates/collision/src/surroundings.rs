@@ -1,6 +1,6 @@
 //! A cache of the triangles near a body, used by the many queries of one tick.
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Shape};
 use bspwalk_trees::{
     CastHit, ObstacleTriangle, Obstacles, TriangleId,
     observer::{Note, TestOutcome},
@@ -45,7 +45,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = RestingBody::new(&tree.bounds(), half, f64::from(reach), middle);
-            tree.visit_near(body.with_radius(reach), center, |triangle| {
+            tree.visit_near(&body.with_radius(reach).into(), center, |triangle| {
                 if !resting.may_touch(triangle) {
                     note_tested(tree, triangle, || TestOutcome::OutOfReach);
                 } else {
@@ -99,13 +99,14 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
+        shape: &Shape,
         from: Vec3,
         to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
+        let body = shape.bounding_capsule();
         if !(self.has_all(body, from) && self.has_all(body, to)) {
-            return self.tree.visit_swept(body, from, to, visit);
+            return self.tree.visit_swept(shape, from, to, visit);
         }
         self.visit(from, to, body.radius, |triangle| {
             visit(triangle);
@@ -113,11 +114,12 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         0
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        let body = shape.bounding_capsule();
         if self.has_all(body, center) {
             self.visit(center, center, body.radius, visit);
         } else {
-            self.tree.visit_near(body, center, visit);
+            self.tree.visit_near(shape, center, visit);
         }
     }
 

@@ -105,7 +105,7 @@ impl SweptBody for MovingCapsule {
     }
 
     fn visit(&self, tree: &impl Obstacles, visit: impl FnMut(&ObstacleTriangle) -> f64) -> u32 {
-        tree.visit_swept(self.body, self.from, self.to, visit)
+        tree.visit_swept(&self.body.into(), self.from, self.to, visit)
     }
 
     fn start_contacts(&self, tree: &impl Obstacles, found: &mut Vec<NearTriangle>) {

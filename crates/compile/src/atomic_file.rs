@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_text::text;
+use bspwalk_levels::text;
 use tempfile::NamedTempFile;
 
 /// Prefix and suffix of temporary file names, and the number of random characters between them. The suffix follows the
@@ -191,7 +191,11 @@ fn written_beside(
         let kind = error.kind();
         io::Error::new(
             kind,
-            text!("compile-folder-takes-none", folder = folder.display(), kind),
+            text!(
+                "compile-folder-takes-none",
+                folder = folder.display(),
+                kind = kind.to_string()
+            ),
         )
     })?;
     let mut file = BufWriter::new(temporary.as_file());

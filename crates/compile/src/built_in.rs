@@ -3,9 +3,9 @@
 use bspwalk_levels::{
     Level, LevelError, LoadOptions, Source,
     builtin::{self, BuiltIn},
+    text,
 };
 use bspwalk_progress::Progress;
-use bspwalk_text::message;
 
 /// Defines a lesson. Lessons have few triangles, so browser builds embed them too.
 macro_rules! lesson {
@@ -31,10 +31,10 @@ macro_rules! lesson {
 /// - Two rooms that are separated by a thick wall with a doorway. A 0.5 × 0.4 m piece is missing from one room's side
 ///   of the wall. A minimum cut classifies the space behind the hole as solid.
 static LESSONS: &[BuiltIn] = &[
-    lesson!("segment", message!("compile-lesson-segment")),
-    lesson!("splits", message!("compile-lesson-splits")),
-    lesson!("axis", message!("compile-lesson-axis")),
-    lesson!("hole", message!("compile-lesson-hole")),
+    lesson!("segment", text!("compile-lesson-segment")),
+    lesson!("splits", text!("compile-lesson-splits")),
+    lesson!("axis", text!("compile-lesson-axis")),
+    lesson!("hole", text!("compile-lesson-hole")),
 ];
 
 /// Returns the lessons: levels with only a few triangles, each with one worked example. They can be opened by name, but

@@ -158,9 +158,7 @@ impl Cache {
     /// Returns the path of a source's entry. The file name is a hash of everything that the entry depends on. `name` is
     /// the source's file name, which becomes the name of the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        // The notes and warnings stored with a level are in the current language.
-        let language = bspwalk_text::language().tag();
-        let hash = key(CODE, &(name, content, options, params, language));
+        let hash = key(CODE, &(name, content, options, params));
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }
 

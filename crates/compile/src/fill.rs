@@ -10,9 +10,8 @@
 use std::sync::Arc;
 
 use bspwalk_geometry::{Aabb, Plane};
-use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning};
+use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{Localize, text};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId,
 };
@@ -65,7 +64,7 @@ pub fn remove_unreachable(mut level: Level, progress: &Arc<Progress>) -> Result<
         Ok(tree) => tree,
         Err(LeafBuildError::Cancelled(cancelled)) => return Err(cancelled.into()),
         Err(error) => {
-            let message = text!("compile-outside-stays", error = error.localized());
+            let message = text!("compile-outside-stays", error = crate::leaf_error_text(&error));
             level.warnings.push(Warning { line: None, message });
             return Ok(level);
         }
@@ -90,7 +89,7 @@ pub fn remove_unreachable(mut level: Level, progress: &Arc<Progress>) -> Result<
             Ok(level)
         }
         Flood::Leak(_) | Flood::Nothing => {
-            let open = text!("compile-open").to_owned();
+            let open = text!("compile-open");
             level.conversions.push(open);
             Ok(level)
         }

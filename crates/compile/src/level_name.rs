@@ -2,12 +2,10 @@
 
 use std::{
     ffi::OsString,
-    fmt,
     path::{PathBuf, absolute},
 };
 
-use bspwalk_levels::builtin;
-use bspwalk_text::text;
+use bspwalk_levels::{Text, ToText, builtin, display_texts, text};
 use serde::{Deserialize, Serialize};
 
 use super::built_in;
@@ -42,13 +40,13 @@ impl LevelName {
 
     /// Returns the title shown to the user: the name of the built-in level, or the file name without its folder.
     #[must_use]
-    pub fn title(&self) -> String {
+    pub fn title(&self) -> Text {
         match self {
-            Self::File(path) => path.file_name().map_or_else(
-                || path.display().to_string(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
-            Self::BuiltIn(_) | Self::Drawn(_) => self.to_string(),
+            Self::File(path) => match path.file_name() {
+                Some(name) => name.to_string_lossy().to_text(),
+                None => self.to_text(),
+            },
+            Self::BuiltIn(_) | Self::Drawn(_) => self.to_text(),
         }
     }
 }
@@ -69,15 +67,17 @@ impl From<OsString> for LevelName {
     }
 }
 
-impl fmt::Display for LevelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ToText for LevelName {
+    fn to_text(&self) -> Text {
         match self {
-            Self::BuiltIn(name) => f.write_str(name),
-            Self::File(path) => path.display().fmt(f),
-            Self::Drawn(_) => f.write_str(text!("window-drawn-polygon")),
+            Self::BuiltIn(name) => name.to_text(),
+            Self::File(path) => path.display().to_text(),
+            Self::Drawn(_) => text!("compile-drawn-polygon"),
         }
     }
 }
+
+display_texts!(LevelName);
 
 #[cfg(test)]
 mod tests {

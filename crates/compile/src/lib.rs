@@ -57,9 +57,8 @@ pub mod tree_portals;
 use std::sync::Arc;
 
 use bspwalk_geometry::{Polygon, Surface, Tolerances};
-use bspwalk_levels::{Hint, Level, LevelTriangle, LoadOptions, Source};
+use bspwalk_levels::{Hint, Level, LevelTriangle, LoadOptions, Source, Text, text};
 use bspwalk_progress::{Cancelled, Progress, ensure};
-use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,
@@ -149,17 +148,32 @@ impl Timings {
 #[non_exhaustive]
 pub enum CompileError {
     /// The compilation was cancelled.
-    #[error("{}", .0.localized())]
+    #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The node-storing tree could not be built.
-    #[error("{}", .0.localized())]
+    #[error(transparent)]
     Nodes(BuildError),
     /// The solid-leaf tree could not be built.
-    #[error("{}", .0.localized())]
+    #[error(transparent)]
     Leaves(LeafBuildError),
     /// The PVS could not be computed.
-    #[error("{}", .0.localized())]
+    #[error(transparent)]
     Pvs(PvsError),
+}
+
+/// Returns the text of an error from building the solid-leaf tree.
+#[must_use]
+pub fn leaf_error_text(error: &LeafBuildError) -> Text {
+    match error {
+        LeafBuildError::TooManyFragments { rule, limit } => {
+            text!("compile-leaf-fragments", rule = rule.to_string(), limit)
+        }
+        LeafBuildError::TooManyLeaves { rule, limit } => {
+            text!("compile-leaf-leaves", rule = rule.to_string(), limit)
+        }
+        LeafBuildError::NotFinite { face } => text!("compile-not-finite", face),
+        other => Text::plain(other.to_string()),
+    }
 }
 
 /// Implements conversions from errors that may be cancellations. A cancellation becomes `$cancelled`; any other error
@@ -221,7 +235,7 @@ pub fn compile(
 impl CompiledLevel {
     /// Returns the user-visible names of the parts that would be rebuilt with these parameters.
     #[must_use]
-    pub fn parts_to_rebuild(&self, params: &CompileParams) -> Vec<&'static str> {
+    pub fn parts_to_rebuild(&self, params: &CompileParams) -> Vec<Text> {
         let nodes = params.nodes != self.params.nodes;
         let leaves = self.has_other_leaves(params);
         let pvs = leaves || params.pvs != self.params.pvs;

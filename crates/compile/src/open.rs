@@ -2,9 +2,8 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Source, disk, load_from_memory};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source, Text, disk, load_from_memory, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, LevelName, built_in, compile,
@@ -49,7 +48,7 @@ pub enum OpenError {
         /// Option that differs.
         option: &'static str,
         /// Value that the level was compiled with.
-        found: String,
+        found: Text,
     },
     /// Opening was cancelled.
     #[error("{}", text!("compile-opening-cancelled"))]
@@ -123,7 +122,7 @@ pub fn load_level(
         }
         LevelName::Drawn(text) => {
             let source = Source {
-                name: name.title(),
+                name: name.title().to_string(),
                 bytes: text.len() as u64,
                 hash: Source::hash_of(text.as_bytes()),
                 files: BTreeMap::new(),
@@ -156,10 +155,10 @@ pub fn check_load_options(
         found,
     };
     if options.up.is_some_and(|up| up != units.up) {
-        return Err(fixed("--up", format!("--up {}", units.up.name())));
+        return Err(fixed("--up", Text::plain(format!("--up {}", units.up.name()))));
     }
     if options.scale.is_some_and(|scale| scale != units.scale) {
-        return Err(fixed("--scale", format!("--scale {}", units.scale)));
+        return Err(fixed("--scale", Text::plain(format!("--scale {}", units.scale))));
     }
     if let Some(map) = &options.map
         && !compiled

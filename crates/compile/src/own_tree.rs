@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use bspwalk_trees::{
     QuakeTree,
     quake::{Contents, QuakeLeafId},
@@ -144,9 +143,9 @@ impl PvsComparison {
 
     /// Returns a sentence, shown to the user, that states which PVS hides more.
     #[must_use]
-    pub fn sentence(&self, has_pvs: bool) -> String {
+    pub fn sentence(&self, has_pvs: bool) -> Text {
         if self.pairs == 0 {
-            return text!("compile-own-no-air").to_owned();
+            return text!("compile-own-no-air");
         }
         let [seen, built, own] = self.shares().map(|share| share * 100.0);
         let pairs = self.pairs;
@@ -160,13 +159,10 @@ impl PvsComparison {
                 built = built_words
             );
         }
-        let mut faults = String::new();
-        if self.seen_hidden_by_built > 0 {
-            faults += &text!("compile-own-fault-ours", count = self.seen_hidden_by_built);
-        }
-        if self.seen_hidden_by_own > 0 {
-            faults += &text!("compile-own-fault-file", count = self.seen_hidden_by_own);
-        }
+        let [ours, file] = [self.seen_hidden_by_built, self.seen_hidden_by_own];
+        let ours = (ours > 0).then(|| text!("compile-own-fault-ours", count = ours));
+        let file = (file > 0).then(|| text!("compile-own-fault-file", count = file));
+        let faults = Text::joined(ours.into_iter().chain(file), "");
         if (built - own).abs() < 0.05 {
             text!(
                 "compile-own-same",

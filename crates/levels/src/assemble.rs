@@ -6,9 +6,9 @@ use std::{
     ops::Range,
 };
 
+use crate::{Text, text};
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ pub(super) const MAX_METRES: f64 = 1.0e8;
 pub(crate) struct Draft {
     pub(crate) format: Format,
     /// Conversions that the loader applied, each as one sentence.
-    pub(crate) conversions: Vec<String>,
+    pub(crate) conversions: Vec<Text>,
     /// Axes and unit, if the format specifies them.
     pub(crate) space: Option<Space>,
     /// All triangles of the source, in load order. `source` is each triangle's index in this list.
@@ -147,10 +147,10 @@ pub(crate) fn assemble(
         moving: found,
         part,
     } = draft;
-    let up = options.up.or(space.map(|space| space.up));
+    let up = options.up.or(space.as_ref().map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
     if source_triangles == 0 {
-        let found = text!("levels-no-triangle-made").to_owned();
+        let found = text!("levels-no-triangle-made");
         return Err(LevelError::no_faces(file, found));
     }
     if materials.is_empty() {
@@ -248,7 +248,7 @@ pub(crate) fn assemble(
         }
     }
     if triangles.is_empty() {
-        let mut found: Vec<String> = counts
+        let mut found: Vec<Text> = counts
             .iter()
             .map(|&(count, reason, line)| {
                 let what = reason.phrase();
@@ -259,9 +259,9 @@ pub(crate) fn assemble(
             })
             .collect();
         if !marker.is_empty() {
-            found.push(text!("levels-rest-is-spawn").to_owned());
+            found.push(text!("levels-rest-is-spawn"));
         }
-        let reasons = found.join("; ");
+        let reasons = Text::joined(found, "; ");
         return Err(LevelError::NothingLeft {
             file: file.to_owned(),
             triangles: source_triangles,

@@ -1,6 +1,6 @@
 //! Reads little-endian numbers, names and WAD directories from binary formats.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 /// Size of a WAD header in bytes: signature, number of lumps, and directory offset.
 const HEADER: usize = 12;
@@ -32,7 +32,7 @@ pub(crate) fn lump_bytes(bytes: &[u8], offset: usize, length: usize) -> Option<&
 
 /// Returns the directory of a WAD file without copying it. Each entry has `entry` bytes. The formats of Quake,
 /// Half-Life and DOOM differ only in this size.
-pub(crate) fn wad_entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
+pub(crate) fn wad_entries(bytes: &[u8], entry: usize) -> Result<&[u8], Text> {
     let (Some(count), Some(start)) = (usize_at(bytes, 4), usize_at(bytes, 8)) else {
         return Err(text!("levels-wad-cut", least = HEADER));
     };

@@ -6,18 +6,18 @@
 
 use std::collections::HashMap;
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::{Message, message};
 
 use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::RecordingResolver};
 
 /// A level embedded in the binary, including the files that it would have on disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
     /// Name on the command line.
     pub name: &'static str,
     /// One-sentence description for the help text.
-    pub description: Message,
+    pub description: Text,
     /// Geometry: OBJ text in metres with Y up, or a Quake map.
     pub obj: &'static [u8],
     /// Material library as MTL text; empty for a map.
@@ -56,7 +56,7 @@ macro_rules! level {
 static ALL: &[BuiltIn] = &[
     level!(
         "hall",
-        message!("levels-builtin-hall"),
+        text!("levels-builtin-hall"),
         "blue_tiles.png",
         "crate.png",
         "dark_wood.png",
@@ -69,12 +69,12 @@ static ALL: &[BuiltIn] = &[
         "terracotta.png",
         "tiles.png"
     ),
-    level!("three_rooms", message!("levels-builtin-three-rooms")),
-    level!("ten_edges", message!("levels-builtin-ten-edges")),
-    level!("wedges", message!("levels-builtin-wedges")),
+    level!("three_rooms", text!("levels-builtin-three-rooms")),
+    level!("ten_edges", text!("levels-builtin-ten-edges")),
+    level!("wedges", text!("levels-builtin-wedges")),
     level!(
         "torture",
-        message!("levels-builtin-torture"),
+        text!("levels-builtin-torture"),
         "dark_wood.png",
         "dressed_stone.png",
         "marble.png",
@@ -88,7 +88,7 @@ static ALL: &[BuiltIn] = &[
 #[cfg(feature = "quake")]
 static MOVING: &[BuiltIn] = &[BuiltIn {
     name: "lift",
-    description: message!("levels-builtin-lift"),
+    description: text!("levels-builtin-lift"),
     obj: asset!("lift.map"),
     mtl: &[],
     textures: &[

@@ -3,13 +3,12 @@
 use std::{
     borrow::Cow,
     collections::HashMap,
-    fmt,
     io::{self, Read},
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
-use bspwalk_text::text;
+use crate::{Text, ToText, display_texts, text};
 
 use super::{LoadOptions, disk, error::MAX_FILE_BYTES};
 
@@ -80,14 +79,16 @@ pub(super) enum Outside {
     Link,
 }
 
-impl fmt::Display for Outside {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl ToText for Outside {
+    fn to_text(&self) -> Text {
+        match self {
             Self::Name => text!("levels-outside-name"),
             Self::Link => text!("levels-outside-link"),
-        })
+        }
     }
 }
+
+display_texts!(Outside);
 
 impl std::error::Error for Outside {}
 
@@ -95,6 +96,17 @@ impl Outside {
     /// Extracts the reason from an error of a [`Resolver`], if it contains one.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+/// Errors of a [`Resolver`] may contain a text.
+impl ToText for io::Error {
+    fn to_text(&self) -> Text {
+        if let Some(outside) = Outside::of(self) {
+            return outside.to_text();
+        }
+        let own = self.get_ref().and_then(|error| error.downcast_ref::<Text>());
+        own.cloned().unwrap_or_else(|| Text::plain(self.to_string()))
     }
 }
 

@@ -1,8 +1,6 @@
 //! Supported level formats.
 
-use std::fmt;
-
-use bspwalk_text::text;
+use crate::{Text, ToText, display_texts, text};
 
 /// Format of a level file, detected from the file's content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -47,9 +45,9 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl ToText for Format {
+    fn to_text(&self) -> Text {
+        match self {
             Self::Obj => text!("levels-format-obj"),
             Self::Gltf => text!("levels-format-gltf"),
             Self::Glb => text!("levels-format-glb"),
@@ -59,6 +57,8 @@ impl fmt::Display for Format {
             Self::Bsp30 => text!("levels-format-bsp30"),
             Self::Bsp38 => text!("levels-format-bsp38"),
             Self::Wad => text!("levels-format-wad"),
-        })
+        }
     }
 }
+
+display_texts!(Format);

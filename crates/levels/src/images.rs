@@ -7,8 +7,8 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{Message, message, text};
 use image::ImageFormat;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
@@ -24,14 +24,14 @@ const MAX_BYTES: u64 = 4 << 30;
 /// Memory budget for images that are decoded in parallel, in bytes. A single image may exceed it.
 const MAX_BATCH_BYTES: u64 = 512 << 20;
 
-const TOO_LARGE: Message = message!("levels-images-too-large");
+const TOO_LARGE: Text = text!("levels-images-too-large");
 
-const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
+const TOO_MUCH_TO_READ: Text = text!("levels-images-too-much-to-read");
 
 type ContentId = (u128, ImageFormat);
 
 /// A decoded image, or the reason why it could not be decoded.
-type Decoded = Result<Arc<Texture>, String>;
+type Decoded = Result<Arc<Texture>, Text>;
 
 pub(super) struct ImageStore<'p> {
     progress: &'p Progress,
@@ -114,31 +114,31 @@ impl<'p> ImageStore<'p> {
     }
 
     /// Checks whether more image files may be read.
-    pub(super) fn may_read(&self) -> Result<(), String> {
+    pub(super) fn may_read(&self) -> Result<(), Text> {
         if self.to_read > 0 {
             Ok(())
         } else {
-            Err(TOO_MUCH_TO_READ.text().to_owned())
+            Err(TOO_MUCH_TO_READ)
         }
     }
 
-    pub(super) fn charge_read(&mut self, content: &[u8]) -> Result<(), String> {
+    pub(super) fn charge_read(&mut self, content: &[u8]) -> Result<(), Text> {
         let left = self.to_read.checked_sub(content.len() as u64);
         // Once the budget is exceeded, no more files are read.
         self.to_read = left.unwrap_or(0);
-        left.map_or_else(|| Err(TOO_MUCH_TO_READ.text().to_owned()), |_| Ok(()))
+        left.map_or_else(|| Err(TOO_MUCH_TO_READ), |_| Ok(()))
     }
 
     /// Reserves memory for an image that needs no decoder.
-    pub(super) fn reserve(&mut self, size: [u32; 2]) -> Result<(), String> {
+    pub(super) fn reserve(&mut self, size: [u32; 2]) -> Result<(), Text> {
         let [width, height] = size.map(u64::from);
         self.take(4 * width * height, 0)
     }
 
     /// Reserves memory for an image. Of this, `working` bytes are needed only while decoding.
-    fn take(&mut self, kept: u64, working: u64) -> Result<(), String> {
+    fn take(&mut self, kept: u64, working: u64) -> Result<(), Text> {
         let left = self.room.checked_sub(kept).filter(|&left| working <= left);
-        self.room = left.ok_or_else(|| TOO_LARGE.text())?;
+        self.room = left.ok_or(TOO_LARGE)?;
         Ok(())
     }
 
@@ -147,7 +147,7 @@ impl<'p> ImageStore<'p> {
         &mut self,
         name: &str,
         content: Cow<'c, [u8]>,
-    ) -> Result<(ContentId, Option<Planned<'c>>), String> {
+    ) -> Result<(ContentId, Option<Planned<'c>>), Text> {
         self.charge_read(&content)?;
         let format = texture::format(name, &content)?;
         let id = (xxh3_128(&content), format);
@@ -193,7 +193,7 @@ impl<'p> ImageStore<'p> {
     fn decoded(&self, id: ContentId) -> Decoded {
         match self.known.get(&id) {
             Some(Some(decoded)) => decoded.clone(),
-            _ => Err(text!("levels-not-decoded").to_owned()),
+            _ => Err(text!("levels-not-decoded")),
         }
     }
 }

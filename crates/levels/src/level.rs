@@ -1,7 +1,7 @@
 //! A loaded level and its parts.
 
+use crate::{Text, text};
 use bspwalk_geometry::{Aabb, Polygon};
-use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
@@ -18,7 +18,7 @@ pub struct Level {
     /// Format of the source file.
     pub format: Format,
     /// Conversions applied while loading, each as one sentence.
-    pub conversions: Vec<String>,
+    pub conversions: Vec<Text>,
     /// Triangles of the level, without dropped ones, in load order.
     pub triangles: Vec<LevelTriangle>,
     /// Materials, indexed by [`LevelTriangle::material`]. Never empty.
@@ -147,7 +147,7 @@ pub struct Units {
     /// Whether `scale` was guessed from the level's size.
     pub guessed: bool,
     /// Sentence that states what was assumed, why, and how to override it.
-    pub note: String,
+    pub note: Text,
 }
 
 /// A triangle that was dropped while loading.
@@ -173,7 +173,7 @@ pub enum DropReason {
 impl DropReason {
     /// Returns a phrase that describes such triangles, as in "3 triangles without area".
     #[must_use]
-    pub fn phrase(self) -> &'static str {
+    pub fn phrase(self) -> Text {
         match self {
             Self::ZeroArea => text!("levels-without-area"),
             Self::NotFinite => text!("levels-not-finite"),

@@ -34,7 +34,8 @@
 //! | [`MapBrushes`] | locates each brush in the text of a `.map` file; writes copies with brushes made detail |
 //! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |
 //! | [`builtin`] | levels that ship with the crate |
-//! | `error` | loading errors and their messages |
+//! | [`LevelError`], [`Warning`], [`Text`] | loading errors and warnings; their texts as data |
+//! | [`words`] | thousands separators; escaping of file contents for a terminal |
 
 #![cfg_attr(
     not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
@@ -68,6 +69,7 @@ pub mod light_styles;
 mod loader;
 mod material;
 pub mod mechanisms;
+mod messages;
 mod moving;
 #[cfg(feature = "obj")]
 mod obj;
@@ -93,6 +95,7 @@ mod up_axis;
 mod warnings;
 mod watched;
 mod whole_file;
+pub mod words;
 
 #[cfg(feature = "quake")]
 pub use self::quake_bsp::{LumpSize, limits_of, lump_sizes};
@@ -107,6 +110,7 @@ pub use self::{
     light_maps::LightMaps,
     loader::{load, load_from_memory, load_with_source},
     material::{AlphaMode, Material, Sampler, Texture, Transparency, Wrap},
+    messages::{ENGLISH_MESSAGES, Text, ToText},
     options::LoadOptions,
     source::Source,
     spawn::EYE_HEIGHT,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 /// Light style of lights that are always on.
 pub const NORMAL: u8 = 0;
@@ -30,7 +30,7 @@ pub struct LightStyle {
 impl LightStyle {
     /// Returns the style's name in Quake's `world.qc`, or `None` if it is not a standard style.
     #[must_use]
-    pub fn standard_name(number: u8) -> Option<&'static str> {
+    pub fn standard_name(number: u8) -> Option<Text> {
         Some(match number {
             0 => text!("levels-style-normal"),
             1 => text!("levels-style-flicker"),
@@ -51,7 +51,7 @@ impl LightStyle {
 
     /// Returns a title: the lights that use the style, or Quake's name for the style.
     #[must_use]
-    pub fn title(&self) -> String {
+    pub fn title(&self) -> Text {
         if self.lights.is_empty() {
             let name = Self::standard_name(self.number);
             name.unwrap_or(if self.number < FIRST_SWITCHED {
@@ -59,9 +59,8 @@ impl LightStyle {
             } else {
                 text!("levels-style-switched")
             })
-            .to_owned()
         } else {
-            self.lights.join(", ")
+            Text::plain(self.lights.join(", "))
         }
     }
 }
@@ -144,9 +143,9 @@ mod tests {
             }
             .title()
         };
-        assert_eq!(title(2, &[]), "slow strong pulse");
-        assert_eq!(title(20, &[]), "animated");
-        assert_eq!(title(40, &[]), "switched");
-        assert_eq!(title(33, &["light \"lamp\""]), "light \"lamp\"");
+        assert_eq!(title(2, &[]).to_string(), "slow strong pulse");
+        assert_eq!(title(20, &[]).to_string(), "animated");
+        assert_eq!(title(40, &[]).to_string(), "switched");
+        assert_eq!(title(33, &["light \"lamp\""]).to_string(), "light \"lamp\"");
     }
 }

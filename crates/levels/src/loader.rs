@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::{text, words};
 
 #[cfg(feature = "doom")]
 use super::doom_wad;
@@ -101,7 +101,7 @@ fn load_named(
     }
     for warning in &mut level.warnings {
         // Messages may quote names from the file.
-        warning.message = words::printable(&warning.message);
+        warning.message.escape();
     }
     Ok(level)
 }

@@ -4,8 +4,8 @@
 //! Loaders read coordinates as `f64`, and the translation is computed in `f64` before anything is rounded. Users always
 //! work in the file's coordinates: front ends convert with [`Level::to_local`] and [`Level::to_world`].
 
+use crate::{Text, text};
 use bspwalk_geometry::Aabb;
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Level, tolerance::FAR_FROM_ORIGIN};
@@ -58,14 +58,14 @@ pub(super) fn choose_origin(bounds: &Aabb) -> DVec3 {
     DVec3::from_array([0, 1, 2].map(along))
 }
 
-pub(super) fn describe_new_origin(origin: DVec3) -> String {
+pub(super) fn describe_new_origin(origin: DVec3) -> Text {
     let [x, y, z] = origin.to_array();
     // Adding zero turns −0 into 0.
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
 /// Returns a warning if the level is too large for the precision of `f32`.
-pub(super) fn precision_warning(bounds: &Aabb, may_move: bool) -> Option<String> {
+pub(super) fn precision_warning(bounds: &Aabb, may_move: bool) -> Option<Text> {
     let reach = if bounds.is_empty() {
         0.0
     } else {

@@ -1,6 +1,6 @@
 //! Detects a file's format from its content.
 
-use bspwalk_text::{Message, message, text};
+use crate::{Text, text};
 
 use super::{Format, LevelError};
 
@@ -9,18 +9,18 @@ const LOOKED_AT: usize = 4096;
 /// Returns a file's format. Rejects empty files, UTF-16 and UTF-32 text, and unsupported formats.
 pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
-    let refused = |problem: &str| Err(LevelError::refused(file, problem));
+    let refused = |problem: Text| Err(LevelError::refused(file, problem));
     if is_blank(bytes) {
         return refused(text!("levels-sniff-empty"));
     }
     if let Some(encoding) = wide_encoding(head) {
-        return refused(&text!("levels-sniff-encoding", encoding));
+        return refused(text!("levels-sniff-encoding", encoding));
     }
     if let Some((_, format)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Ok(*format);
     }
     if let Some((_, found)) = OTHER_MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
-        return refused(&text!("levels-sniff-other", found));
+        return refused(text!("levels-sniff-other", found));
     }
     if head.contains(&0) {
         return refused(text!("levels-sniff-binary"));
@@ -38,49 +38,49 @@ const MARKS: &[(&[u8], Format)] = &[
     (b"PWAD", Format::Wad),
 ];
 
-const OTHER_MARKS: &[(&[u8], Message)] = &[
-    (b"IBSP\x29\0\0\0", message!("levels-sniff-daikatana")),
-    (b"IBSP\x3b\0\0\0", message!("levels-sniff-call-of-duty")),
-    (b"IBSP\x04\0\0\0", message!("levels-sniff-call-of-duty")),
-    (b"IBSP", message!("levels-sniff-quake3")),
-    (b"QBSP", message!("levels-sniff-qbsp")),
-    (b"RBSP", message!("levels-sniff-raven")),
-    (b"rBSP", message!("levels-sniff-titanfall")),
-    (b"FBSP", message!("levels-sniff-qfusion")),
-    (b"FAKK", message!("levels-sniff-fakk")),
-    (b"2015", message!("levels-sniff-moh")),
-    (b"EALA", message!("levels-sniff-moh")),
-    (b"EF2!", message!("levels-sniff-elite-force")),
-    (b" 46Q", message!("levels-sniff-quake64")),
-    (b"\x17\0\0\0", message!("levels-sniff-quake-test")),
-    (b"\x1c\0\0\0", message!("levels-sniff-quake-test")),
-    (b"\x1f\0\0\0", message!("levels-sniff-xash")),
-    (b"\x2a\0\0\0", message!("levels-sniff-nightfire")),
-    (b"\x07\0\0\0", message!("levels-sniff-build")),
-    (b"\xcd\xcc\x0c\x40RMF", message!("levels-sniff-hammer")),
-    (b"JHMF", message!("levels-sniff-hammer")),
-    (b"versioninfo", message!("levels-sniff-vmf")),
-    (b"iwmap ", message!("levels-sniff-iwmap")),
-    (b"mapProcFile", message!("levels-sniff-doom3-compiled")),
-    (b"PRT1", message!("levels-sniff-portals")),
-    (b"QLIT", message!("levels-sniff-light")),
-    (b"namespace", message!("levels-sniff-udmf")),
-    (b"VBSP", message!("levels-sniff-source")),
-    (b"2PSB", message!("levels-sniff-2psb")),
-    (b"WAD2", message!("levels-sniff-wad")),
-    (b"WAD3", message!("levels-sniff-wad")),
-    (b"PACK", message!("levels-sniff-pak")),
-    (b"BLENDER", message!("levels-sniff-blender")),
-    (b"Kaydara FBX Binary", message!("levels-sniff-fbx")),
-    (b"ply\n", message!("levels-sniff-ply")),
-    (b"ply\r", message!("levels-sniff-ply")),
-    (b"solid ", message!("levels-sniff-stl")),
-    (b"PK\x03\x04", message!("levels-sniff-zip")),
-    (b"\x1f\x8b", message!("levels-sniff-gzip")),
-    (b"\x28\xb5\x2f\xfd", message!("levels-sniff-zstd")),
-    (b"\x89PNG", message!("levels-sniff-image")),
-    (b"\xff\xd8\xff", message!("levels-sniff-image")),
-    (b"<?xml", message!("levels-sniff-xml")),
+const OTHER_MARKS: &[(&[u8], Text)] = &[
+    (b"IBSP\x29\0\0\0", text!("levels-sniff-daikatana")),
+    (b"IBSP\x3b\0\0\0", text!("levels-sniff-call-of-duty")),
+    (b"IBSP\x04\0\0\0", text!("levels-sniff-call-of-duty")),
+    (b"IBSP", text!("levels-sniff-quake3")),
+    (b"QBSP", text!("levels-sniff-qbsp")),
+    (b"RBSP", text!("levels-sniff-raven")),
+    (b"rBSP", text!("levels-sniff-titanfall")),
+    (b"FBSP", text!("levels-sniff-qfusion")),
+    (b"FAKK", text!("levels-sniff-fakk")),
+    (b"2015", text!("levels-sniff-moh")),
+    (b"EALA", text!("levels-sniff-moh")),
+    (b"EF2!", text!("levels-sniff-elite-force")),
+    (b" 46Q", text!("levels-sniff-quake64")),
+    (b"\x17\0\0\0", text!("levels-sniff-quake-test")),
+    (b"\x1c\0\0\0", text!("levels-sniff-quake-test")),
+    (b"\x1f\0\0\0", text!("levels-sniff-xash")),
+    (b"\x2a\0\0\0", text!("levels-sniff-nightfire")),
+    (b"\x07\0\0\0", text!("levels-sniff-build")),
+    (b"\xcd\xcc\x0c\x40RMF", text!("levels-sniff-hammer")),
+    (b"JHMF", text!("levels-sniff-hammer")),
+    (b"versioninfo", text!("levels-sniff-vmf")),
+    (b"iwmap ", text!("levels-sniff-iwmap")),
+    (b"mapProcFile", text!("levels-sniff-doom3-compiled")),
+    (b"PRT1", text!("levels-sniff-portals")),
+    (b"QLIT", text!("levels-sniff-light")),
+    (b"namespace", text!("levels-sniff-udmf")),
+    (b"VBSP", text!("levels-sniff-source")),
+    (b"2PSB", text!("levels-sniff-2psb")),
+    (b"WAD2", text!("levels-sniff-wad")),
+    (b"WAD3", text!("levels-sniff-wad")),
+    (b"PACK", text!("levels-sniff-pak")),
+    (b"BLENDER", text!("levels-sniff-blender")),
+    (b"Kaydara FBX Binary", text!("levels-sniff-fbx")),
+    (b"ply\n", text!("levels-sniff-ply")),
+    (b"ply\r", text!("levels-sniff-ply")),
+    (b"solid ", text!("levels-sniff-stl")),
+    (b"PK\x03\x04", text!("levels-sniff-zip")),
+    (b"\x1f\x8b", text!("levels-sniff-gzip")),
+    (b"\x28\xb5\x2f\xfd", text!("levels-sniff-zstd")),
+    (b"\x89PNG", text!("levels-sniff-image")),
+    (b"\xff\xd8\xff", text!("levels-sniff-image")),
+    (b"<?xml", text!("levels-sniff-xml")),
 ];
 
 /// Distinguishes the text formats. JSON and Quake maps both begin with a brace, but only JSON has a colon after the

@@ -8,8 +8,8 @@ use std::{
     sync::Mutex,
 };
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::{text, words};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{
@@ -109,7 +109,10 @@ impl<'a> RecordingResolver<'a> {
         });
         let messages = names.into_iter().chain(links);
         messages
-            .map(|message| Warning::new(words::printable(&message)))
+            .map(|mut message| {
+                message.escape();
+                Warning::new(message)
+            })
             .collect()
     }
 

@@ -7,8 +7,8 @@ use std::{
     time::Duration,
 };
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::Vec3;
 use image::{ColorType, ImageDecoder, ImageFormat};
 
@@ -39,14 +39,14 @@ pub(super) struct Cost {
 }
 
 /// Detects an image's format from its first bytes. TGA has no magic number, so it is detected by its name.
-pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
+pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, Text> {
     let by_name = || ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes).ok().or_else(by_name);
-    format.ok_or_else(|| text!("levels-no-image").to_owned())
+    format.ok_or_else(|| text!("levels-no-image"))
 }
 
 /// Returns the memory needed to decode an image. Reads only the image's header.
-pub(super) fn decoding_cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
+pub(super) fn decoding_cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, Text> {
     let decoder = decoder(format, bytes, progress)?;
     let (width, height) = decoder.dimensions();
     let decoded = decoder.total_bytes();
@@ -68,7 +68,7 @@ pub(super) fn decoding_cost(format: ImageFormat, bytes: &[u8], progress: &Progre
 }
 
 /// Decodes a PNG, JPEG, TGA or BMP image.
-pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
+pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, Text> {
     let decoder = decoder(format, bytes, progress)?;
     if format == ImageFormat::Jpeg && decoder.total_bytes() > JPEG_AT_ONCE {
         return decode_apart(format, bytes, progress);
@@ -78,7 +78,7 @@ pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> 
 
 /// Decodes the image on a separate thread and abandons that thread on cancellation. The JPEG decoder first reads the
 /// whole file and cannot be stopped after that. Without threads, decoding cannot be cancelled.
-fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
+fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, Text> {
     let (sender, decoded) = channel();
     let copied = bytes.to_vec();
     let work = move || {
@@ -97,19 +97,19 @@ fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Resul
         match decoded.recv_timeout(LOOK) {
             Ok(texture) => return texture,
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(text!("levels-decoder-failed").to_owned()),
+            Err(RecvTimeoutError::Disconnected) => return Err(text!("levels-decoder-failed")),
         }
     }
 }
 
-fn decode_all(decoder: impl ImageDecoder, progress: &Progress) -> Result<Texture, String> {
+fn decode_all(decoder: impl ImageDecoder, progress: &Progress) -> Result<Texture, Text> {
     let (width, height) = decoder.dimensions();
     let color = decoder.color_type();
-    let length = usize::try_from(decoder.total_bytes()).map_err(|error| error.to_string())?;
+    let length = usize::try_from(decoder.total_bytes()).map_err(|error| Text::plain(error.to_string()))?;
     let mut decoded = vec![0; length];
     decoder
         .read_image(&mut decoded)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| Text::plain(error.to_string()))?;
     let rgba = match color {
         ColorType::Rgba8 => decoded,
         _ => rgba(color, &decoded, progress)?,
@@ -153,7 +153,7 @@ fn decoder<'a>(
     format: ImageFormat,
     bytes: &'a [u8],
     progress: &'a Progress,
-) -> Result<impl ImageDecoder + 'a, String> {
+) -> Result<impl ImageDecoder + 'a, Text> {
     let watched = Watched {
         bytes: Cursor::new(bytes),
         progress,
@@ -165,7 +165,9 @@ fn decoder<'a>(
     limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(MAX_ALLOCATED);
     reader.limits(limits);
-    reader.into_decoder().map_err(|error| error.to_string())
+    reader
+        .into_decoder()
+        .map_err(|error| Text::plain(error.to_string()))
 }
 
 /// Texels with an alpha below this value (of 255) are holes.

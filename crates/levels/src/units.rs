@@ -1,21 +1,21 @@
 //! Guesses the length of a source unit, and detects an up axis that is probably wrong.
 
+use crate::{Text, text};
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
 /// Candidate units: length in metres, name, and prior penalty compared with the metre.
-const UNITS: [(f64, Message, f64); 6] = [
-    (1.0, message!("levels-unit-metre"), 0.0),
-    (0.0254, message!("levels-unit-inch"), 1.0),
-    (0.01, message!("levels-unit-centimetre"), 1.0),
-    (0.001, message!("levels-unit-millimetre"), 2.0),
-    (0.125, message!("levels-unit-eighth"), 2.0),
-    (0.3048, message!("levels-unit-foot"), 2.0),
+const UNITS: [(f64, Text, f64); 6] = [
+    (1.0, text!("levels-unit-metre"), 0.0),
+    (0.0254, text!("levels-unit-inch"), 1.0),
+    (0.01, text!("levels-unit-centimetre"), 1.0),
+    (0.001, text!("levels-unit-millimetre"), 2.0),
+    (0.125, text!("levels-unit-eighth"), 2.0),
+    (0.3048, text!("levels-unit-foot"), 2.0),
 ];
 
 /// Plausible range (in metres) for the lower quartile of the headroom above floors. The lower quartile reflects
@@ -46,12 +46,12 @@ const ROOFED_SHARE: f64 = 0.1;
 /// Minimum upward component of a floor's normal, and minimum downward component of a ceiling's normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Space {
     pub(crate) up: UpAxis,
     pub(crate) scale: f64,
     /// Phrase about the format's units, such as "glTF is in metres with Y up".
-    pub(crate) rule: Message,
+    pub(crate) rule: Text,
 }
 
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
@@ -90,7 +90,7 @@ pub(crate) fn find(
         .max(DVec3::ZERO);
     let length = size.x.max(size.z);
     let headroom = headroom(triangles, size.length(), progress)?;
-    let unlikely = |&(scale, _, rarity): &(f64, Message, f64)| {
+    let unlikely = |&(scale, _, rarity): &(f64, Text, f64)| {
         let length = length * scale;
         rarity
             + match headroom.map(|headroom| headroom * scale) {
@@ -105,7 +105,7 @@ pub(crate) fn find(
     let best = UNITS
         .into_iter()
         .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)));
-    let (scale, name, _) = best.unwrap_or(UNITS[0]);
+    let (scale, name, _) = best.unwrap_or_else(|| UNITS[0].clone());
     let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * scale)));
     let length = rounded(length * scale);
     let note = match rooms {

@@ -1,11 +1,9 @@
 //! Warnings about a file, and helper functions for their messages.
 
-use std::fmt;
-
-use bspwalk_text::{Message, message, text};
+use crate::{Text, ToText, display_texts, text};
 
 /// Warning that Z seems to be the up axis.
-pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
+pub(crate) const Z_UP_WARNING: Text = text!("levels-z-up");
 
 /// A problem in the file that did not prevent loading.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -13,32 +11,35 @@ pub struct Warning {
     /// Line number in the file, from 1, if known.
     pub line: Option<usize>,
     /// The problem and how it was handled.
-    pub message: String,
+    pub message: Text,
 }
 
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ToText for Warning {
+    fn to_text(&self) -> Text {
+        let message = &self.message;
         match self.line {
-            Some(line) => f.write_str(&text!("levels-warning-line", line, message = self.message)),
-            None => f.write_str(&self.message),
+            Some(line) => text!("levels-warning-line", line, message),
+            None => message.clone(),
         }
     }
 }
+
+display_texts!(Warning);
 
 impl Warning {
     /// Returns whether this is the warning that Z seems to be the up axis.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
-        Z_UP_WARNING.is(&self.message)
+        // Old files contain the English sentence.
+        self.message.to_string() == Z_UP_WARNING.to_string()
     }
 
     /// Creates a warning about the whole file.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        let message = message.into();
+    pub(crate) fn new(message: Text) -> Self {
         Self { line: None, message }
     }
 
-    pub(crate) fn at(line: usize, message: String) -> Self {
+    pub(crate) fn at(line: usize, message: Text) -> Self {
         Self {
             line: Some(line),
             message,
@@ -61,15 +62,19 @@ impl Tally {
         self.count += count;
     }
 
-    pub(crate) fn warning(self, message: impl FnOnce(usize) -> String) -> Option<Warning> {
+    pub(crate) fn warning(self, message: impl FnOnce(usize) -> Text) -> Option<Warning> {
         (self.count > 0).then(|| Warning::at(self.line, message(self.count)))
     }
 }
 
-/// Joins the first `most` names with commas. The second return value is an ellipsis if there are more names.
-pub(crate) fn listed<T: ToString>(names: &[T], most: usize) -> (String, &'static str) {
-    let first: Vec<String> = names.iter().take(most).map(T::to_string).collect();
-    (first.join(", "), if names.len() > most { ", …" } else { "" })
+/// Joins the first `most` names with commas. An ellipsis follows if there are more names.
+pub(crate) fn listed<T: ToText>(names: impl IntoIterator<Item = T>, most: usize) -> Text {
+    let mut names = names.into_iter();
+    let mut first: Vec<Text> = names.by_ref().take(most).map(|name| name.to_text()).collect();
+    if names.next().is_some() {
+        first.push(Text::plain("…"));
+    }
+    Text::joined(first, ", ")
 }
 
 /// Shortens a string to at most this many characters.

@@ -5,8 +5,8 @@ use std::{
     path::Path,
 };
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 
 use super::{
     LevelError, MAX_FILE_BYTES,
@@ -18,16 +18,16 @@ const BYTES_A_CHECK: u64 = 4 << 20;
 
 /// Reads a file, which must be a regular file smaller than [`MAX_FILE_BYTES`].
 pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
-    let refused = |problem: &str| LevelError::refused(file, problem);
+    let refused = |problem: Text| LevelError::refused(file, problem);
     let is_directory = || refused(text!("levels-is-directory"));
     let unreadable = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
             file: file.to_owned(),
         },
         ErrorKind::IsADirectory => is_directory(),
-        _ => refused(&text!("levels-unreadable", error)),
+        _ => refused(text!("levels-unreadable", error)),
     };
-    let too_large = |bytes| refused(&text!("levels-too-large", bytes));
+    let too_large = |bytes| refused(text!("levels-too-large", bytes));
     progress.check()?;
     let metadata = disk::metadata(path).map_err(unreadable)?;
     match metadata.kind {

@@ -27,8 +27,8 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // Translating the first message loads the message files, which are not part of a level's cost.
-    let _ = bspwalk_text::find_message("");
+    // Formatting the first message reads the message files, which are not part of a level's cost.
+    let _ = LevelError::Cancelled.to_string();
     alone
 }
 

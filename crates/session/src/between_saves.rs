@@ -9,7 +9,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::{Level, Warning};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::{text, words::metres};
+use bspwalk_text::{Localize, text, words::metres};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     solid_leaf::{Inside, Pvs},
@@ -148,7 +148,7 @@ impl SaveReport {
             difference: difference.transpose()?.map(Arc::new),
             new_warnings: warnings
                 .filter(|warning| !warning.is_of_z_up() && !is_known(warning) && !is_leak(warning))
-                .map(Warning::to_string)
+                .map(Localize::localized)
                 .collect(),
         })
     }
@@ -242,7 +242,7 @@ mod tests {
     use std::{thread, time::Duration};
 
     use bspwalk_compile::{CompileParams, fill, leaf_tree, node_tree, pvs};
-    use bspwalk_levels::{LoadOptions, load_from_memory};
+    use bspwalk_levels::{LoadOptions, Text, load_from_memory};
     use bspwalk_testing::quake_maps;
 
     use super::*;
@@ -349,7 +349,7 @@ mod tests {
                 .iter()
                 .map(|&message| Warning {
                     line: Some(messages.len()),
-                    message: message.to_owned(),
+                    message: Text::plain(message.to_owned()),
                 })
                 .collect();
             state

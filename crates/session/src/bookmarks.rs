@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use serde::{Deserialize, Serialize};
 
 use crate::{LevelName, settings_file, store, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
@@ -108,7 +108,7 @@ impl Bookmarks {
         let bytes = match store::get().read(&path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(problem(&error)),
+            Err(error) => return Err(problem(&error.localized())),
         };
         let text = String::from_utf8(bytes).map_err(|error| problem(&error))?;
         let file: File = toml::from_str(&text).map_err(|error| problem(&error.to_string().trim_end()))?;
@@ -198,7 +198,7 @@ impl Bookmarks {
             |cause: &dyn std::fmt::Display| text!("bookmark-not-written", file = self.path.display(), cause);
         let text = toml::to_string(&file).map_err(|error| problem(&error))?;
         let written = store::get().write(&self.path, format!("{HEAD}{text}").as_bytes());
-        written.map_err(|error| problem(&error))?;
+        written.map_err(|error| problem(&error.localized()))?;
         self.all = all;
         Ok(())
     }

@@ -12,7 +12,7 @@ use bspwalk_explain::brush_costs::{
 };
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::solid_leaf::PvsParams;
 
 use crate::{job::Failure, store, tree_args::TreeArgs};
@@ -135,7 +135,7 @@ impl BrushSurvey {
     /// Returns one sentence if the copy cannot be written.
     pub fn write_copy(&self, numbers: &[u32]) -> Result<PathBuf, String> {
         let copy = self.survey.map.as_detail(&self.text, numbers);
-        let copy = copy.map_err(|error| format!("{error}."))?;
+        let copy = copy.map_err(|error| format!("{}.", error.localized()))?;
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
         let mut tried = self.path.clone();
         let name = |number: u32| {

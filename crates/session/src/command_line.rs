@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, ffi::OsString, fmt, path::Path};
 
+use bspwalk_text::Localize;
+
 use crate::{LevelName, request::Request, tree_args::TreeArgs, view_args::ViewArgs};
 
 /// A command about a level. [`Display`](fmt::Display) formats the command line.
@@ -97,7 +99,7 @@ pub(crate) const PROGRAM: &str = "bspwalk";
 pub(crate) fn level_word(level: &LevelName) -> String {
     match level {
         LevelName::File(path) => path_word(path),
-        LevelName::BuiltIn(_) | LevelName::Drawn(_) => level.to_string(),
+        LevelName::BuiltIn(_) | LevelName::Drawn(_) => level.localized(),
     }
 }
 

@@ -1,12 +1,11 @@
 //! File names and folders for screenshots and scripts.
 
 use std::{
-    env,
-    fmt::Display,
-    io,
+    env, io,
     path::{Path, PathBuf, absolute},
 };
 
+use bspwalk_text::Localize;
 use image::{ImageFormat, RgbImage};
 
 use crate::store;
@@ -29,8 +28,8 @@ fn stem(level: &str) -> String {
     format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
 }
 
-fn at(path: &Path, error: &dyn Display) -> String {
-    format!("{}: {error}", path.display())
+fn at(path: &Path, error: &io::Error) -> String {
+    format!("{}: {}", path.display(), error.localized())
 }
 
 /// Returns the suggested name for a file exported from a level.

@@ -44,7 +44,7 @@ pub fn catch_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     AT_JOB.set(outer);
     JOBS.fetch_sub(1, Ordering::Relaxed);
-    let fault = |text| text!("work-fault", text);
+    let fault = |text: String| text!("work-fault", text);
     result.map_err(|payload| fault(message(&*payload)))
 }
 
@@ -83,7 +83,7 @@ impl From<CompileError> for Failure {
     fn from(error: CompileError) -> Self {
         match error {
             CompileError::Cancelled(_) => Self::Cancelled,
-            error => Self::Failed(format!("{error}.")),
+            error => Self::Failed(format!("{}.", error.localized())),
         }
     }
 }

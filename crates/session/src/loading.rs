@@ -44,7 +44,7 @@ impl Loading {
     #[must_use]
     pub fn start(name: &LevelName, tree: &TreeArgs) -> Self {
         let (level, tree) = (name.clone(), tree.clone());
-        let worker = Worker::start(name.to_string(), move |progress| {
+        let worker = Worker::start(name.localized(), move |progress| {
             prepare_for_walk(opened::open(&level, &tree, progress), progress)
         });
         Self::of(worker, name)

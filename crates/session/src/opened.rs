@@ -14,7 +14,7 @@ use bspwalk_compile::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
@@ -30,10 +30,10 @@ use crate::{
 #[non_exhaustive]
 pub enum OpenError {
     /// The level cannot be read.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Open(#[from] open::OpenError),
     /// A tree cannot be built.
-    #[error("{level}: {error}")]
+    #[error("{level}: {}", .error.localized())]
     Compile {
         /// Name of the level.
         level: String,
@@ -52,7 +52,7 @@ impl OpenError {
     /// Creates the error for trees that cannot be built.
     pub fn compile(level: &LevelName, error: impl Into<CompileError>) -> Self {
         Self::Compile {
-            level: level.to_string(),
+            level: level.localized(),
             error: error.into(),
         }
     }
@@ -296,9 +296,10 @@ impl Opened {
     }
 
     /// Returns the names of the data that was rebuilt because the level was compiled with other options.
-    pub fn rebuilt_data_names(&self) -> Vec<&'static str> {
+    pub fn rebuilt_data_names(&self) -> Vec<String> {
         let compiled = self.compiled.as_ref();
-        compiled.map_or_else(Vec::new, |compiled| compiled.parts_to_rebuild(&self.params))
+        let parts = compiled.map(|compiled| compiled.parts_to_rebuild(&self.params));
+        parts.into_iter().flatten().map(|part| part.localized()).collect()
     }
 
     /// Sets the function that shows the progress of later builds.

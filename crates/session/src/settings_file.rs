@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
 
@@ -105,7 +105,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let text = match read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (T::default(), None),
-        Err(error) => return (T::default(), problem(&error.to_string(), &put_aside(path))),
+        Err(error) => return (T::default(), problem(&error.localized(), &put_aside(path))),
     };
     let table: Table = match text.parse() {
         Ok(table) => table,

@@ -7,7 +7,7 @@ use bspwalk_collision::{
 };
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
-use bspwalk_text::{text, translated};
+use bspwalk_text::{Localize, text, translated};
 use bspwalk_trees::{Contact, Feature, NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
@@ -335,7 +335,7 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
     let degrees = |cosine: f32| cosine.clamp(-1.0, 1.0).acos().to_degrees();
     Some(Reason {
         face: contact.face,
-        part: part.map(|part| part.name.clone()),
+        part: part.map(|part| part.name.localized()),
         corners: triangle.corners.map(DVec3::as_vec3),
         node: contact.node,
         depth: path.len() as u32,

@@ -13,7 +13,7 @@
 
 use std::{fmt, path::Path, str::FromStr};
 
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Localize, Message, message, text};
 use clap::Parser;
 
 use crate::{
@@ -72,7 +72,7 @@ impl ViewLine {
     /// Returns the query parameters of a web page that shows the view. The page itself sets the reading
     /// options.
     pub fn address(&self) -> Vec<[String; 2]> {
-        let level = ["level".to_owned(), self.level.to_string()];
+        let level = ["level".to_owned(), self.level.localized()];
         [level].into_iter().chain(self.at.words()).collect()
     }
 }

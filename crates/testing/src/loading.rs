@@ -1,6 +1,6 @@
 //! Loads levels from memory and finds their warnings.
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Text, Warning};
 use bspwalk_progress::Progress;
 
 /// Returns the default options, but with this many metres per source unit.
@@ -27,12 +27,16 @@ pub fn warning<'a>(level: &'a Level, words: &str) -> Option<&'a Warning> {
     level
         .warnings
         .iter()
-        .find(|warning| warning.message.contains(words))
+        .find(|warning| warning.message.to_string().contains(words))
 }
 
 #[track_caller]
 pub fn assert_warned(level: &Level, words: &[&str]) {
-    let warned = |warning: &Warning| words.iter().all(|word| warning.message.contains(word));
+    let warned = |warning: &Warning| {
+        words
+            .iter()
+            .all(|word| warning.message.to_string().contains(word))
+    };
     assert!(
         level.warnings.iter().any(warned),
         "no warning says {words:?}: {:?}",
@@ -42,7 +46,7 @@ pub fn assert_warned(level: &Level, words: &[&str]) {
 
 #[track_caller]
 pub fn assert_conversion_reported(level: &Level, words: &[&str]) {
-    let told = |sentence: &String| words.iter().all(|word| sentence.contains(word));
+    let told = |sentence: &Text| words.iter().all(|word| sentence.to_string().contains(word));
     assert!(
         level.conversions.iter().any(told),
         "no sentence says {words:?}: {:?}",

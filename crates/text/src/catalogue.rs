@@ -41,7 +41,10 @@ pub(crate) struct Catalogue {
 
 impl Catalogue {
     /// Parses a language's message files. Skips invalid entries, which a test reports.
-    pub(crate) fn new(tag: LanguageIdentifier, files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(
+        tag: LanguageIdentifier,
+        files: impl Iterator<Item = &'static (&'static str, &'static str)>,
+    ) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         // Disable isolation marks: terminals show them as boxes, and no language here is written from right to left.
         bundle.set_use_isolating(false);
@@ -68,7 +71,7 @@ impl Catalogue {
     }
 
     /// Formats a message with variables.
-    pub(crate) fn formatted(&self, id: &str, arguments: &[(&'static str, Argument)]) -> Option<String> {
+    pub(crate) fn formatted(&self, id: &str, arguments: &[(&str, Argument)]) -> Option<String> {
         let (name, attribute) = id
             .split_once('.')
             .map_or((id, None), |(name, of)| (name, Some(of)));

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use bspwalk_levels::ENGLISH_MESSAGES;
 use fluent_langneg::{NegotiationStrategy, negotiate_languages};
 use unic_langid::LanguageIdentifier;
 
@@ -117,10 +118,18 @@ fn nearest(wanted: &[&str]) -> Option<Language> {
 /// Returns a language's messages, which are parsed on first use.
 fn catalogue(language: usize) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; FOLDERS.len()] = [const { OnceLock::new() }; FOLDERS.len()];
-    CATALOGUES[language].get_or_init(|| {
-        let (tag, files) = FOLDERS[language];
-        Catalogue::new(tag.parse().unwrap_or_default(), files)
-    })
+    CATALOGUES[language]
+        .get_or_init(|| Catalogue::new(FOLDERS[language].0.parse().unwrap_or_default(), files(language)))
+}
+
+/// Iterates over a language's message files, each with its name and content.
+fn files(language: usize) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let of_levels = if language == Language::english().0 {
+        ENGLISH_MESSAGES
+    } else {
+        &[]
+    };
+    FOLDERS[language].1.iter().chain(of_levels)
 }
 
 /// Looks up a message in a language, falling back to English.
@@ -134,8 +143,7 @@ pub(crate) fn look_up<T>(language: Language, ask: impl Fn(&'static Catalogue) ->
 pub fn translated(english: &str) -> &str {
     static IDS: OnceLock<HashMap<&str, &str>> = OnceLock::new();
     let ids = IDS.get_or_init(|| {
-        let (_, files) = FOLDERS[Language::english().0];
-        let files = files.iter().filter(|(name, _)| TEXTS_OF_LIBRARIES.contains(name));
+        let files = files(Language::english().0).filter(|(name, _)| TEXTS_OF_LIBRARIES.contains(name));
         let lines = files.flat_map(|(_, content)| content.lines());
         lines
             .filter_map(|line| line.split_once(" = "))

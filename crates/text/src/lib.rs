@@ -30,6 +30,8 @@ mod catalogue;
 mod language;
 pub mod lines;
 mod localize;
+#[doc(hidden)]
+pub mod text_macro;
 pub mod words;
 
 use std::fmt::Display;
@@ -112,28 +114,15 @@ pub fn find_message_in(language: Language, id: &str) -> Option<&'static str> {
 
 /// Formats a message with variables in the current language.
 #[must_use]
-pub fn formatted(id: &str, arguments: &[(&'static str, Argument)]) -> String {
+pub fn formatted(id: &str, arguments: &[(&str, Argument)]) -> String {
     formatted_in(language(), id, arguments)
 }
 
 /// Like [`formatted`], but in a given language.
 #[must_use]
-pub fn formatted_in(language: Language, id: &str, arguments: &[(&'static str, Argument)]) -> String {
+pub fn formatted_in(language: Language, id: &str, arguments: &[(&str, Argument)]) -> String {
     language::look_up(language, |catalogue| catalogue.formatted(id, arguments))
         .unwrap_or_else(|| id.to_owned())
-}
-
-/// Returns a message in the current language, as a `&'static str` if it has no variables and as a `String` otherwise.
-///
-/// `text!("id", count = n, name)` sets the message's variables `{ $count }` and `{ $name }` to any displayable values.
-#[macro_export]
-macro_rules! text {
-    ($id:literal $(,)?) => { $crate::plain($id) };
-    ($id:literal, $($name:ident $(= $value:expr)?),+ $(,)?) => {
-        $crate::formatted($id, &[$((stringify!($name), $crate::text!(@value $name $(= $value)?))),+])
-    };
-    (@value $name:ident) => { $crate::Argument::new(&$name) };
-    (@value $name:ident = $value:expr) => { $crate::Argument::new(&$value) };
 }
 
 /// Creates a constant [`Message`].

@@ -4,6 +4,13 @@ use bspwalk_collision::mover::{
     ParamsError,
     script::{LineError, MAX_COORDINATE, MAX_TICKS, ReadError},
 };
+use bspwalk_compile::{
+    CompileError, LevelName,
+    file::{ReadError as ReadFileError, WriteError},
+    leaf_error_text,
+    open::OpenError,
+};
+use bspwalk_levels::{DetailError, Format, LevelError, Text, ToText, Warning, portal_file::PortalFileError};
 use bspwalk_planar::{MAX_COLUMNS, RegionError, SegmentError, SegmentWarning, ViewError};
 use bspwalk_progress::{Cancelled, CheckError, Stage};
 use bspwalk_trees::{
@@ -12,7 +19,7 @@ use bspwalk_trees::{
     solid_leaf::{FillError, LeafBuildError, pvs::PvsError},
 };
 
-use crate::{text, translated, words};
+use crate::{Argument, formatted, text, translated, words};
 
 /// A value of a library that has a text for users.
 ///
@@ -21,6 +28,70 @@ pub trait Localize {
     /// Returns the text in the current language.
     #[must_use]
     fn localized(&self) -> String;
+}
+
+impl<T: Localize + ?Sized> Localize for &T {
+    fn localized(&self) -> String {
+        (**self).localized()
+    }
+}
+
+impl Localize for Text {
+    fn localized(&self) -> String {
+        self.format_with(&|id, values| {
+            let arguments = values.iter().map(|(name, value)| (*name, Argument::new(value)));
+            formatted(id, &arguments.collect::<Vec<_>>())
+        })
+    }
+}
+
+macro_rules! localize {
+    ($($type:ty),+) => {$(
+        impl Localize for $type {
+            fn localized(&self) -> String {
+                self.to_text().localized()
+            }
+        }
+    )+};
+}
+localize!(
+    CheckError,
+    DetailError,
+    Format,
+    LevelError,
+    LevelName,
+    PortalFileError,
+    ReadFileError,
+    Warning,
+    WriteError,
+    std::io::Error
+);
+
+impl Localize for CompileError {
+    fn localized(&self) -> String {
+        match self {
+            Self::Cancelled(cancelled) => cancelled.localized(),
+            Self::Nodes(error) => error.localized(),
+            Self::Leaves(error) => error.localized(),
+            Self::Pvs(error) => error.localized(),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl Localize for OpenError {
+    fn localized(&self) -> String {
+        match self {
+            Self::Level(error) => error.localized(),
+            Self::Read(error) => error.localized(),
+            Self::Compile(error) => error.localized(),
+            Self::Fixed { file, option, found } => {
+                text!("compile-fixed", file, option, found = found.localized())
+            }
+            Self::Cancelled => text!("compile-opening-cancelled").to_owned(),
+            other => other.to_string(),
+        }
+    }
 }
 
 impl Localize for Cancelled {
@@ -49,23 +120,6 @@ impl Localize for Stage {
     }
 }
 
-impl Localize for CheckError {
-    fn localized(&self) -> String {
-        match self {
-            Self::Cancelled(cancelled) => cancelled.localized(),
-            Self::Wrong(what) => translated(what).to_owned(),
-            Self::WrongItem { kind, number, what } => {
-                text!(
-                    "check-item",
-                    kind = translated(kind),
-                    number,
-                    what = translated(what)
-                )
-            }
-        }
-    }
-}
-
 impl Localize for UnknownRule {
     fn localized(&self) -> String {
         text!(
@@ -81,7 +135,7 @@ impl Localize for BuildError {
         match self {
             Self::Cancelled(cancelled) => cancelled.localized(),
             Self::TooManyFragments { limit } => text!("trees-too-many-fragments", limit),
-            Self::NotFinite { face } => text!("trees-not-finite", face),
+            Self::NotFinite { face } => text!("compile-not-finite", face),
             other => other.to_string(),
         }
     }
@@ -104,10 +158,7 @@ impl Localize for LeafBuildError {
     fn localized(&self) -> String {
         match self {
             Self::Cancelled(cancelled) => cancelled.localized(),
-            Self::TooManyFragments { rule, limit } => text!("trees-leaf-fragments", rule, limit),
-            Self::TooManyLeaves { rule, limit } => text!("trees-leaf-leaves", rule, limit),
-            Self::NotFinite { face } => text!("trees-not-finite", face),
-            other => other.to_string(),
+            other => leaf_error_text(other).localized(),
         }
     }
 }

@@ -55,42 +55,23 @@ pub trait Obstacles {
         self.cast(from, to).is_some()
     }
 
-    /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves straight from
+    /// Visits the candidates of a sweep: every triangle that the shape may touch while its centre moves straight from
     /// `from` to `to`. Returns the number of visited nodes.
     ///
-    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the fraction of the
+    /// A set may visit the candidates of [`Shape::bounding_capsule`] instead. The trees test the support of the shape
+    /// towards each split plane, so they visit fewer. The triangles come roughly in the order of impact, possibly more than once. `visit` returns the fraction of the
     /// path that still matters, from 0 (nothing) to 1 (all of it). Triangles beyond that fraction may be skipped. The
     /// returned value must never increase from one call to the next.
     fn visit_swept(
-        &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32;
-
-    /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
-
-    /// Like [`Obstacles::visit_swept`], for any convex shape.
-    ///
-    /// The default implementation visits the candidates of [`Shape::bounding_capsule`]. The trees test the support of
-    /// the shape towards each split plane instead, so they visit fewer.
-    fn visit_swept_shape(
         &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept(shape.bounding_capsule(), from, to, visit)
-    }
+    ) -> u32;
 
-    /// Like [`Obstacles::visit_near`], for any convex shape. The default implementation uses
-    /// [`Shape::bounding_capsule`], too.
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near(shape.bounding_capsule(), center, visit);
-    }
+    /// Visits every triangle that the resting shape may touch, in any order, possibly more than once.
+    fn visit_near(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
     /// Visits the triangles near a resting body, roughly from near to far, possibly more than once.
     ///
@@ -100,7 +81,7 @@ pub trait Obstacles {
     ///
     /// The default implementation visits every triangle that the body may touch, in any order.
     fn visit_nearest(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle) -> f32) {
-        self.visit_near(body, center, |triangle| {
+        self.visit_near(&body.into(), center, |triangle| {
             visit(triangle);
         });
     }

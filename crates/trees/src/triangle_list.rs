@@ -1,6 +1,6 @@
 //! A list of triangles without a tree (brute force), used as a baseline when measuring trees.
 
-use bspwalk_geometry::{Aabb, Capsule, Plane, TaggedTriangle};
+use bspwalk_geometry::{Aabb, Plane, Shape, TaggedTriangle};
 use glam::Vec3;
 
 use super::{ObstacleTriangle, Obstacles, counters, scoring::TRIANGLE_COST};
@@ -151,7 +151,7 @@ impl Obstacles for TriangleList {
 
     fn visit_swept(
         &self,
-        _: Capsule,
+        _: &Shape,
         _: Vec3,
         _: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
@@ -162,7 +162,7 @@ impl Obstacles for TriangleList {
         0
     }
 
-    fn visit_near(&self, _: Capsule, _: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, _: &Shape, _: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         for (id, triangle) in self.looked_at() {
             visit(&triangle.obstacle(id, NONE));
         }

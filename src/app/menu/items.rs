@@ -5,7 +5,7 @@ use bspwalk_session::{
     actions::{Action, Control, Export, control_of},
     overlays::OverlayKind,
 };
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::row::{Does, Item, Menu, Row};
 use crate::app::host::state::Do;
@@ -78,12 +78,12 @@ fn open(source: LevelName) -> Row {
     let help = match &source {
         LevelName::File(path) => path.display().to_string(),
         LevelName::BuiltIn(name) => bspwalk_compile::built_in::find(name)
-            .map_or_else(String::new, |level| level.description.text().to_owned()),
+            .map_or_else(String::new, |level| level.description.localized()),
         LevelName::Drawn(_) => String::new(),
     };
     Row::Item(Item {
         help,
-        ..Item::new(source.title(), Does::Run(Do::Open(source)))
+        ..Item::new(source.title().localized(), Does::Run(Do::Open(source)))
     })
 }
 

@@ -11,7 +11,7 @@ use bspwalk_explain::{
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_session::brush_survey::MEASURED;
 use bspwalk_text::{
-    text,
+    Localize, text,
     words::{capitalized, count, count_with_noun},
 };
 use glam::DVec3;
@@ -68,7 +68,7 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         };
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::listed() {
-                let button = ui.button(level.name).on_hover_text(level.description.text());
+                let button = ui.button(level.name).on_hover_text(level.description.localized());
                 if button.clicked() {
                     open(ui, LevelName::BuiltIn(level.name.to_owned()));
                 }
@@ -80,11 +80,15 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 for source in recent {
                     let path = match source {
                         LevelName::File(path) => path.display().to_string(),
-                        LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title(),
+                        LevelName::BuiltIn(_) | LevelName::Drawn(_) => source.title().localized(),
                     };
                     let options = panel.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
-                    if ui.button(source.title()).on_hover_text(hint.trim_end()).clicked() {
+                    if ui
+                        .button(source.title().localized())
+                        .on_hover_text(hint.trim_end())
+                        .clicked()
+                    {
                         open(ui, source.clone());
                     }
                 }
@@ -142,7 +146,7 @@ fn more(ui: &mut Ui, panel: &Panel<'_, '_>) {
         widgets::row(ui, text!("panel-objects"), objects, Term::Object);
         widgets::row(ui, text!("panel-spawn"), spawn, start);
     });
-    draw_note(ui, level.units.note.clone());
+    draw_note(ui, level.units.note.localized());
     if level.origin != DVec3::ZERO {
         let [x, y, z] = level.origin.to_array();
         draw_note(ui, text!("panel-origin", x, y, z));
@@ -403,7 +407,7 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
         fold(ui, "warnings", title, style::ALARM, |ui| {
             list("warning list", HEIGHT).show(ui, |ui| {
                 for warning in warnings.iter().take(WARNINGS) {
-                    draw_note(ui, warning.to_string());
+                    draw_note(ui, warning.localized());
                 }
                 if let Some(more @ 1..) = warnings.len().checked_sub(WARNINGS) {
                     draw_note(ui, text!("panel-more-items", more));
@@ -420,7 +424,10 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
             for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
                 let number = dropped.iter().filter(|dropped| dropped.reason == reason).count();
                 if number > 0 {
-                    draw_note(ui, format!("{} {}", count(number as u64), reason.phrase()));
+                    draw_note(
+                        ui,
+                        format!("{} {}", count(number as u64), reason.phrase().localized()),
+                    );
                 }
             }
             list("dropped list", HEIGHT).show_rows(ui, 15.0, dropped.len(), |ui, rows| {

@@ -2,6 +2,7 @@
 
 use bevy::{prelude::*, window::WindowMode};
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::Localize;
 use serde_json::json;
 
 use crate::app::{
@@ -86,7 +87,7 @@ fn write(
     let walker = &player.walker;
     let state = json!({
         "level": current.as_ref().map(|current| current.level.name.clone()),
-        "source": current.as_ref().map(|current| current.source.title()),
+        "source": current.as_ref().map(|current| current.source.title().localized()),
         "tree_id": current.as_ref().map(|current| format!("{:?}", current.tree_id())),
         "nodes": current.as_ref().map(|current| current.tree.node_count()),
         "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_id())),

@@ -167,7 +167,7 @@ impl Convex {
         mut visit: impl FnMut(NearTriangle) -> bool,
     ) {
         let mut wanted = true;
-        tree.visit_near_shape(&self.shape, center, |triangle| {
+        tree.visit_near(&self.shape, center, |triangle| {
             let near = wanted
                 .then(|| self.near(triangle, center.as_dvec3(), slack))
                 .flatten();
@@ -287,7 +287,7 @@ impl SweptBody for MovingConvex {
     }
 
     fn visit(&self, tree: &impl Obstacles, visit: impl FnMut(&ObstacleTriangle) -> f64) -> u32 {
-        tree.visit_swept_shape(&self.convex.shape, self.from, self.to, visit)
+        tree.visit_swept(&self.convex.shape, self.from, self.to, visit)
     }
 
     fn start_contacts(&self, tree: &impl Obstacles, found: &mut Vec<NearTriangle>) {

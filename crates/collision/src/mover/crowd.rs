@@ -309,20 +309,6 @@ impl<B: Deref<Target: Obstacles>> Obstacles for Separated<'_, B> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
-    }
-
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near_shape(&Shape::Capsule(body), center, visit);
-    }
-
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
@@ -331,14 +317,14 @@ impl<B: Deref<Target: Obstacles>> Obstacles for Separated<'_, B> {
         for triangle in self.triangles() {
             visit(&triangle);
         }
-        self.obstacles.visit_swept_shape(shape, from, to, visit)
+        self.obstacles.visit_swept(shape, from, to, visit)
     }
 
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         for triangle in self.triangles() {
             visit(&triangle);
         }
-        self.obstacles.visit_near_shape(shape, center, visit);
+        self.obstacles.visit_near(shape, center, visit);
     }
 
     /// Returns the bounds of the faces. The planes belong to bodies within these bounds, or near them.

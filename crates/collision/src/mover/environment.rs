@@ -171,7 +171,7 @@ impl Environment for LiquidSurfaces {
         let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
         let mut is_back = false;
         self.tree
-            .visit_near(Capsule::sphere(reach), hit.point, |triangle| {
+            .visit_near(&Capsule::sphere(reach).into(), hit.point, |triangle| {
                 is_back |= triangle.triangle == hit.triangle && triangle.normal.y > 0.0;
             });
         is_back

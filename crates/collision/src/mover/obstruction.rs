@@ -127,7 +127,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
-    tree.visit_near(Capsule::sphere(reach as f32), point, |triangle| {
+    tree.visit_near(&Capsule::sphere(reach as f32).into(), point, |triangle| {
         let corners = triangle.corners.map(Vec3::as_dvec3);
         let Some(normal) = unit_normal(corners) else {
             return;

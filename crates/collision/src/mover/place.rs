@@ -235,7 +235,7 @@ fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
         };
         let mut front = false;
         let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
-        tree.visit_near(Capsule::sphere(reach), hit.point, |triangle| {
+        tree.visit_near(&Capsule::sphere(reach).into(), hit.point, |triangle| {
             front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
         });
         if front {

@@ -69,7 +69,7 @@ fn direction(index: u32) -> DVec3 {
 fn trace_ray(tree: &impl Obstacles, from: Vec3, to: Vec3) -> RayOutcome {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(TriangleId, f64, i32)> = Vec::new();
-    tree.visit_swept(Capsule::sphere(slack), from, to, |triangle| {
+    tree.visit_swept(&Capsule::sphere(slack).into(), from, to, |triangle| {
         if let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3()) {
             crossings.push((triangle.triangle, t, change));
         }

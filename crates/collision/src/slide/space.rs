@@ -103,7 +103,7 @@ impl<T: Obstacles> Space<'_, T> {
     pub(crate) fn face_normal(&self, at: Vec3, triangle: TriangleId, side: DVec3) -> Option<DVec3> {
         let mut normal = None;
         self.tree
-            .visit_near(self.inflated_past_expanded_planes(4.0), at, |near| {
+            .visit_near(&self.inflated_past_expanded_planes(4.0).into(), at, |near| {
                 if near.triangle == triangle {
                     normal = Some(near.normal.as_dvec3());
                 }

@@ -152,27 +152,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
-    }
-
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near_shape(&Shape::Capsule(body), center, visit);
-    }
-
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         let mut limit = 1.0;
-        let mut nodes = self.level.visit_swept_shape(shape, from, to, |triangle| {
+        let mut nodes = self.level.visit_swept(shape, from, to, |triangle| {
             limit = visit(triangle);
             limit
         });
@@ -182,7 +168,7 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         let end = from.as_dvec3().lerp(to.as_dvec3(), limit.clamp(0.0, 1.0));
         let end = if end.is_finite() { end.as_vec3() } else { to };
         for (first, thing) in self.near(bounds_of_path(from, end, shape.extents())) {
-            nodes += thing.visit_swept_shape(shape, from, to, |triangle| {
+            nodes += thing.visit_swept(shape, from, to, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle
@@ -192,13 +178,13 @@ impl<O: Observer> Obstacles for Assembly<'_, O> {
         nodes
     }
 
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        self.level.visit_near_shape(shape, center, &mut visit);
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        self.level.visit_near(shape, center, &mut visit);
         if self.things.is_empty() {
             return;
         }
         for (first, thing) in self.near(bounds_of_path(center, center, shape.extents())) {
-            thing.visit_near_shape(shape, center, |triangle| {
+            thing.visit_near(shape, center, |triangle| {
                 visit(&ObstacleTriangle {
                     triangle: TriangleId(first + triangle.triangle.0),
                     ..*triangle

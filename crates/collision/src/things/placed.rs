@@ -194,20 +194,6 @@ impl Obstacles for Placed<'_> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
-    }
-
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near_shape(&Shape::Capsule(body), center, visit);
-    }
-
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
@@ -221,16 +207,16 @@ impl Obstacles for Placed<'_> {
         let [from, to] = in_tree;
         let shape = self.shape_in_tree(shape, ends, in_tree);
         self.tree
-            .visit_swept_shape(&shape, from, to, |triangle| visit(&self.triangle(triangle)))
+            .visit_swept(&shape, from, to, |triangle| visit(&self.triangle(triangle)))
     }
 
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         if self.change == Change::Nowhere {
             return;
         }
         let in_tree = self.point_in_tree(center);
         let shape = self.shape_in_tree(shape, [center; 2], [in_tree; 2]);
-        self.tree.visit_near_shape(&shape, in_tree, |triangle| {
+        self.tree.visit_near(&shape, in_tree, |triangle| {
             visit(&self.triangle(triangle));
         });
     }

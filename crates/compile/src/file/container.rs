@@ -26,8 +26,8 @@
 
 use std::{borrow::Cow, fmt, ops::RangeInclusive};
 
+use bspwalk_levels::{Text, ToText, text};
 use bspwalk_progress::{Cancelled, CheckError, Progress};
-use bspwalk_text::{Localize, text};
 use postcard::fixint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -205,7 +205,7 @@ pub(super) fn sections<'a>(
     versions: &RangeInclusive<u32>,
 ) -> Result<Vec<Section<'a>>, ReadError> {
     let wrong =
-        |offset: usize, what: &str| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
+        |offset: usize, what: Text| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
     if !bytes.starts_with(&MAGIC) {
         return Err(ReadError::NotCompiled {
             file: file.to_owned(),
@@ -221,7 +221,7 @@ pub(super) fn sections<'a>(
     }
     if header.length != bytes.len() as u64 {
         let what = text!("compile-size", bytes = bytes.len(), wanted = header.length);
-        return Err(wrong(16, &what));
+        return Err(wrong(16, what));
     }
     let table_end = (header.section_count as usize)
         .checked_mul(ENTRY_BYTES)
@@ -237,7 +237,7 @@ pub(super) fn sections<'a>(
     let mut unpacked_bytes = 0_u64;
     for (index, entry) in table.chunks_exact(ENTRY_BYTES).enumerate() {
         let at = HEADER_BYTES + index * ENTRY_BYTES;
-        let wrong = |offset: usize, what: &str| {
+        let wrong = |offset: usize, what: Text| {
             ReadError::damaged(file, text!("compile-table"), (at + offset) as u64, what)
         };
         let entry: Entry = postcard::from_bytes(entry).map_err(|_| cut_short())?;
@@ -284,7 +284,7 @@ impl Section<'_> {
     }
 
     /// Creates an error that reports damage in this section.
-    pub(super) fn damage(&self, what: impl Into<String>) -> ReadError {
+    pub(super) fn damage(&self, what: Text) -> ReadError {
         ReadError::damaged(self.file, &self.tag().to_string(), self.entry.offset, what)
     }
 
@@ -292,7 +292,7 @@ impl Section<'_> {
     pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
             CheckError::Cancelled(_) => ReadError::Cancelled,
-            wrong => self.damage(wrong.localized()),
+            wrong => self.damage(wrong.to_text()),
         }
     }
 
@@ -311,12 +311,12 @@ impl Section<'_> {
 }
 
 /// Decompresses an LZ4 block to exactly `length` bytes.
-fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
+fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, Text> {
     let mut content = vec![0; length];
     match lz4_flex::block::decompress_into(block, &mut content) {
         Ok(count) if count == length => Ok(content),
         Ok(count) => Err(text!("compile-unpacks", count, length)),
-        Err(error) => Err(text!("compile-cannot-unpack", error)),
+        Err(error) => Err(text!("compile-cannot-unpack", error = error.to_string())),
     }
 }
 

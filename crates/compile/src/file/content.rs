@@ -2,9 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_levels::{Hint, Level, LoadOptions, Source, Texture};
+use bspwalk_levels::{Hint, Level, LoadOptions, Source, Texture, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     solid_leaf::{LeafTree, Pvs},
@@ -332,8 +331,8 @@ impl LeafSections<'_> {
 
 fn read_info(section: &Section<'_>, progress: &Progress) -> Result<Info, ReadError> {
     let info: Info = decode(section, progress)?;
-    info.params.check().map_err(|what| section.damage(what))?;
-    info.timings.check().map_err(|what| section.damage(what))?;
+    info.params.check().map_err(|what| section.error(what.into()))?;
+    info.timings.check().map_err(|what| section.error(what.into()))?;
     Ok(info)
 }
 

@@ -5,8 +5,8 @@
 //! length. A very short name takes far more memory than its encoding, so the number of names shorter than 4 bytes is
 //! limited.
 
+use bspwalk_levels::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use postcard::{Deserializer, Error, Result as Decoded, de_flavors::Flavor};
 use serde::de::DeserializeOwned;
 
@@ -44,7 +44,7 @@ pub(super) fn decode<T: DeserializeOwned>(
     match value {
         Ok(value) if at == content.len() => Ok(value),
         Ok(_) => Err(section.damage(text!("compile-goes-on", at))),
-        Err(error) => Err(section.damage(text!("compile-byte", at, error))),
+        Err(error) => Err(section.damage(text!("compile-byte", at, error = error.to_string()))),
     }
 }
 

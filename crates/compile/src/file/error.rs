@@ -2,30 +2,23 @@
 
 use std::io;
 
-use bspwalk_levels::LevelError;
+use bspwalk_levels::{LevelError, Text, ToText, display_texts, text};
 use bspwalk_progress::Cancelled;
-use bspwalk_text::text;
 
 use super::{FORMAT_VERSION, OLDEST_VERSION};
 
 /// An error when reading a compiled level.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The file could not be read.
-    #[error(transparent)]
-    File(#[from] LevelError),
+    File(LevelError),
     /// The file is not a compiled level.
-    #[error("{}", text!("compile-not-compiled", file = .file))]
     NotCompiled {
         /// Path of the file.
         file: String,
     },
     /// The format version of the file cannot be read.
-    #[error(
-        "{}",
-        text!("compile-version", file = .file, found = .found, oldest = OLDEST_VERSION, version = FORMAT_VERSION)
-    )]
     Version {
         /// Path of the file.
         file: String,
@@ -33,20 +26,62 @@ pub enum ReadError {
         found: u32,
     },
     /// The file was changed or damaged after it had been written.
-    #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
     Damaged {
         /// Path of the file.
         file: String,
         /// Damaged part: `header`, `table`, or `section` followed by its tag.
-        part: String,
+        part: Text,
         /// Byte offset of the part or of the fault within it.
         offset: u64,
         /// Description of the fault.
-        what: String,
+        what: Text,
     },
     /// The operation was cancelled by [`Progress::cancel`](bspwalk_progress::Progress::cancel).
-    #[error("{}", text!("compile-opening-cancelled"))]
     Cancelled,
+}
+
+impl ToText for ReadError {
+    fn to_text(&self) -> Text {
+        match self {
+            Self::File(error) => error.to_text(),
+            Self::NotCompiled { file } => text!("compile-not-compiled", file),
+            Self::Version { file, found } => text!(
+                "compile-version",
+                file,
+                found,
+                oldest = OLDEST_VERSION,
+                version = FORMAT_VERSION
+            ),
+            Self::Damaged {
+                file,
+                part,
+                offset,
+                what,
+            } => text!("compile-damaged", file, part, offset, what),
+            Self::Cancelled => text!("compile-opening-cancelled"),
+        }
+    }
+}
+
+impl ToText for WriteError {
+    fn to_text(&self) -> Text {
+        match self {
+            Self::Io { file, reason } => text!("compile-not-written", file, reason),
+            Self::TooLarge { file, bytes } => text!("compile-too-large", file, bytes),
+        }
+    }
+}
+
+display_texts!(ReadError, WriteError);
+
+impl std::error::Error for ReadError {}
+
+impl std::error::Error for WriteError {}
+
+impl From<LevelError> for ReadError {
+    fn from(error: LevelError) -> Self {
+        Self::File(error)
+    }
 }
 
 impl From<Cancelled> for ReadError {
@@ -56,11 +91,10 @@ impl From<Cancelled> for ReadError {
 }
 
 /// An error when writing a compiled level.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The operating system reported an error.
-    #[error("{}", text!("compile-not-written", file = .file, reason = .reason))]
     Io {
         /// Path of the file.
         file: String,
@@ -68,7 +102,6 @@ pub enum WriteError {
         reason: io::Error,
     },
     /// The file would be too large to open.
-    #[error("{}", text!("compile-too-large", file = .file, bytes = .bytes))]
     TooLarge {
         /// Path of the file.
         file: String,
@@ -78,12 +111,12 @@ pub enum WriteError {
 }
 
 impl ReadError {
-    pub(super) fn damaged(file: &str, part: &str, offset: u64, what: impl Into<String>) -> Self {
+    pub(super) fn damaged(file: &str, part: impl ToText, offset: u64, what: Text) -> Self {
         Self::Damaged {
             file: file.to_owned(),
-            part: part.to_owned(),
+            part: part.to_text(),
             offset,
-            what: what.into(),
+            what,
         }
     }
 }

@@ -9,7 +9,6 @@ use bspwalk_compile::{
 use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, meshes, strategies};
-use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{ADJACENCY_PHASE, LeafBuildError};
 use proptest::prelude::*;
 
@@ -477,7 +476,7 @@ fn too_many_faces_fail_before_structure() {
     );
     assert!(error.to_string().contains("--structural-budget"), "{error}");
     assert_eq!(
-        progress.time_spent(text!("phase-divide-structure")),
+        progress.time_spent("Dividing space by structural faces"),
         Duration::ZERO
     );
 }

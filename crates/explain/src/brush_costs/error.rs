@@ -14,16 +14,16 @@ pub enum SurveyError {
     #[error("{}", .0.localized())]
     Cancelled(#[from] Cancelled),
     /// The text is not a valid map, or contains nothing usable.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Level(LevelError),
     /// The trees cannot be built from the map.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Compile(CompileError),
     /// The steps of the portal flow cannot be counted.
     #[error("{}", .0.localized())]
     Flow(PvsError),
     /// A brush cannot become detail.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Detail(#[from] DetailError),
 }
 

@@ -146,7 +146,7 @@ impl Questions for [Query] {
                 from,
                 to,
             } => {
-                tree.visit_swept(body, from, to, |_| 1.0);
+                tree.visit_swept(&body.into(), from, to, |_| 1.0);
                 None
             }
             Query::Sweep { body, from, to } => bspwalk_collision::sweep(tree, body, from, to)

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use bspwalk_compile::{CompileError, CompileParams, FileTree};
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
 use web_time::Instant;
 
@@ -64,7 +64,7 @@ pub enum Event {
 #[non_exhaustive]
 pub enum DuelError {
     /// The contestant's tree cannot be built.
-    #[error(transparent)]
+    #[error("{}", .0.localized())]
     Compile(#[from] CompileError),
     /// The level file contains no tree.
     #[error("{}", text!("duel-error-no-own-tree"))]

@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use bspwalk_collision::Capsule;
-use bspwalk_geometry::{Aabb, Plane, separating_axes::separating_axis};
+use bspwalk_geometry::{Aabb, Plane, Shape, separating_axes::separating_axis};
 use bspwalk_trees::{
     CastHit, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
     node_storing::{Branch, NodeId},
@@ -313,12 +313,12 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
+        shape: &Shape,
         from: Vec3,
         to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        let Capsule { half_axis, radius } = body;
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
         self.observer.begin_query(TreeQuery::Sweep {
             from,
             to,
@@ -346,8 +346,8 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
         })
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        let Capsule { half_axis, radius } = body;
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let Capsule { half_axis, radius } = shape.bounding_capsule();
         self.observer.begin_query(TreeQuery::Near {
             center,
             half_axis,

@@ -1,7 +1,7 @@
 //! A list of triangles with a k-d tree, an octree or a BVH over it.
 
 use bspwalk_collision::Capsule;
-use bspwalk_geometry::{Aabb, TaggedTriangle};
+use bspwalk_geometry::{Aabb, Shape, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{CastHit, ObstacleTriangle, Obstacles, QueryCounters, TriangleId, TriangleList};
@@ -171,12 +171,12 @@ impl Obstacles for SpatialTree {
 
     fn visit_swept(
         &self,
-        body: Capsule,
+        shape: &Shape,
         from: Vec3,
         to: Vec3,
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        let motion = Motion::new(body, from, to, &self.bounds());
+        let motion = Motion::new(shape.bounding_capsule(), from, to, &self.bounds());
         let mut limit = 1.0;
         self.search(&motion, |triangle| {
             if let Some(triangle) = self.triangles.triangle(triangle) {
@@ -186,8 +186,8 @@ impl Obstacles for SpatialTree {
         })
     }
 
-    fn visit_near(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
-        let motion = Motion::new(body, center, center, &self.bounds());
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let motion = Motion::new(shape.bounding_capsule(), center, center, &self.bounds());
         self.search(&motion, |triangle| {
             if let Some(triangle) = self.triangles.triangle(triangle) {
                 visit(&triangle);

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_text::text;
+use crate::messages::plain_texts;
+use crate::{Text, text};
 
 use crate::{LevelError, binary, warnings::listed};
 
@@ -48,6 +49,8 @@ impl Name {
         matches!(self.0[0], 0 | b'-')
     }
 }
+
+plain_texts!(Name);
 
 impl std::fmt::Display for Name {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -102,10 +105,10 @@ pub(super) struct Directory<'a> {
 
 impl<'a> Directory<'a> {
     /// Reads the directory, using at most 6 bytes of memory per byte of the file.
-    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Self, Text> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
-            return Err(text!("doom-no-wad").to_owned());
+            return Err(text!("doom-no-wad"));
         }
         let entries = binary::wad_entries(bytes, ENTRY)?;
         let lumps = entries.chunks_exact(ENTRY).map(|entry| Lump {
@@ -163,12 +166,9 @@ impl<'a> Directory<'a> {
         let found = found.filter(|_| name.is_none_or(|name| name.len() <= 8));
         let Some(found) = found else {
             let names: Vec<Name> = maps.iter().map(|&map| self.lumps[map].name).collect();
-            let (maps, more) = listed(&names, LISTED);
+            let maps = listed(names, LISTED);
             let map = name.unwrap_or_default();
-            return Err(LevelError::refused(
-                file,
-                text!("doom-no-such-map", map, maps, more),
-            ));
+            return Err(LevelError::refused(file, text!("doom-no-such-map", map, maps)));
         };
         let name = self.lumps[found].name;
         let next = maps

@@ -2,7 +2,7 @@
 //!
 //! Elements with invalid indices and degenerate linedefs are skipped, as in DSDA-Doom, Woof and `GZDoom`.
 
-use bspwalk_text::text;
+use crate::{Text, ToText, text};
 
 use crate::warnings::{Warning, listed};
 
@@ -26,17 +26,16 @@ impl Elements {
     }
 
     /// Returns a warning with the number and the names of the elements, or `None` if no elements were added.
-    fn warning(&self, message: impl FnOnce(usize, String) -> String) -> Option<Warning> {
+    fn warning(&self, message: impl FnOnce(usize, Text) -> Text) -> Option<Warning> {
         (self.count > 0).then(|| Warning::new(message(self.count, self.names())))
     }
 
-    fn names(&self) -> String {
+    fn names(&self) -> Text {
         let names = self.first.iter().map(|&(number, line)| match line {
-            0 => number.to_string(),
+            0 => number.to_text(),
             line => text!("doom-element-in-line", number, line),
         });
-        let (names, more) = listed(&names.collect::<Vec<String>>(), NAMED);
-        names + more
+        listed(names, NAMED)
     }
 }
 

@@ -3,8 +3,8 @@
 //! This module reads the binary lumps of DOOM and of Hexen. Linedefs and things are longer in Hexen. Sources: "The
 //! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
 
+use crate::{Text, ToText, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;
 
@@ -319,12 +319,12 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    pub(super) fn refused(&self, problem: &str) -> LevelError {
+    pub(super) fn refused(&self, problem: Text) -> LevelError {
         let name = self.map.name;
         LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
-    pub(super) fn damaged(&self, lump: &str, problem: impl std::fmt::Display) -> LevelError {
-        self.refused(&text!("doom-lump-damaged", lump, problem))
+    pub(super) fn damaged(&self, lump: &str, problem: impl ToText) -> LevelError {
+        self.refused(text!("doom-lump-damaged", lump, problem))
     }
 }

@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::Vec4;
 
 use super::{
@@ -127,9 +127,9 @@ impl<'a> Materials<'a> {
         if self.missing.is_empty() {
             return None;
         }
-        let (listed, more) = listed(&self.missing, LISTED);
+        let listed = listed(&self.missing, LISTED);
         let count = self.missing.len();
-        Some(Warning::new(text!("doom-images-missing", count, listed, more)))
+        Some(Warning::new(text!("doom-images-missing", count, listed)))
     }
 }
 

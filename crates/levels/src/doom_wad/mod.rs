@@ -17,6 +17,7 @@
 //! - Contents: `moving` computes the heights between which planes move, `slabs` builds the faces of moving sectors, and
 //!   `things` converts things to entities.
 
+mod damage;
 mod directory;
 mod floor_plan;
 mod heights;
@@ -37,8 +38,8 @@ mod udmf;
 
 use std::borrow::Cow;
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::{message, text};
 
 use self::{
     directory::{Directory, Kind},
@@ -60,7 +61,7 @@ use super::{
 const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.031_25,
-    rule: message!("doom-units"),
+    rule: text!("doom-units"),
 };
 
 /// IWADs that contain the images for DOOM maps and for DOOM II maps, in search order.
@@ -130,7 +131,7 @@ pub(super) fn read(
     let mechanisms = movers.mechanisms(OBJECTS.len() as u32);
     let slabs = raised.build_mover_faces(&movers, OBJECTS.len() as u32, progress)?;
     let objects = OBJECTS.map(str::to_owned).into_iter();
-    let objects = objects.chain(mechanisms.iter().map(|mechanism| mechanism.name.clone()));
+    let objects = objects.chain(mechanisms.iter().map(|mechanism| mechanism.name.to_string()));
     Ok(Draft {
         format: Format::Wad,
         conversions: conversions(&lumps, &heights, &raised, is_first, format.flatten()),
@@ -159,8 +160,8 @@ fn conversions(
     heights: &Heights,
     raised: &ExtrudedMap<'_>,
     is_first: bool,
-    format: Option<String>,
-) -> Vec<String> {
+    format: Option<Text>,
+) -> Vec<Text> {
     let map = &lumps.map;
     let opened = match map.other {
         None => text!("doom-only-map", map = map.name),
@@ -172,8 +173,8 @@ fn conversions(
         Some(opened),
         match map.kind {
             Kind::Doom => None,
-            Kind::Hexen => Some(text!("doom-is-hexen").to_owned()),
-            Kind::Text => Some(text!("doom-is-udmf").to_owned()),
+            Kind::Hexen => Some(text!("doom-is-hexen")),
+            Kind::Text => Some(text!("doom-is-udmf")),
         },
         format,
         Some(text!("doom-sectors-raised", count = lumps.sectors.len())),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bspwalk_text::text;
+use crate::{Text, text};
 use glam::{DVec2, DVec3};
 
 use super::{
@@ -52,7 +52,7 @@ impl Mover {
         (self.rest, self.low, self.high) == (other.rest, other.low, other.high)
     }
 
-    fn name(&self) -> String {
+    fn name(&self) -> Text {
         match self.plane {
             Plane::Floor => text!("mechanism-sector-floor", sector = self.sector),
             Plane::Ceiling => text!("mechanism-sector-ceiling", sector = self.sector),

@@ -1,6 +1,6 @@
 //! Warnings about features of the game that are missing from the level.
 
-use bspwalk_text::text;
+use crate::text;
 
 use super::lumps::Lumps;
 use crate::Warning;

@@ -1,7 +1,7 @@
 //! Accessors: typed views of numbers in buffers. Items are decoded one at a time, so no array is copied.
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use gltf::{
     accessor::{DataType, Item},
     json::{self, Root, validation::Checked},
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns an accessor's items. An error is a sentence fragment that follows the accessor's name.
-    pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
+    pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, Text> {
         let number = index.value();
         if let Some(items) = self.read[number] {
             return Ok(items);
@@ -79,12 +79,12 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    fn read_items(&mut self, number: usize) -> Result<Items<'a>, String> {
+    fn read_items(&mut self, number: usize) -> Result<Items<'a>, Text> {
         let accessor = &self.root.accessors[number];
         let (Checked::Valid(component), Checked::Valid(dimensions)) =
             (accessor.component_type, accessor.type_)
         else {
-            return Err(text!("gltf-unknown-type").to_owned());
+            return Err(text!("gltf-unknown-type"));
         };
         let (component, width) = (component.0, dimensions.multiplicity());
         let count = u32::try_from(accessor.count.0)
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         offset: u64,
         count: u64,
         size: usize,
-    ) -> Result<Strided<'a>, String> {
+    ) -> Result<Strided<'a>, Text> {
         let number = view.value();
         let bytes = self
             .buffers
@@ -154,9 +154,9 @@ impl<'a> Reader<'a> {
         sparse: &json::accessor::sparse::Sparse,
         count: u32,
         size: usize,
-    ) -> Result<Sparse<'a>, String> {
+    ) -> Result<Sparse<'a>, Text> {
         let Checked::Valid(number_type) = sparse.indices.component_type else {
-            return Err(text!("gltf-sparse-type").to_owned());
+            return Err(text!("gltf-sparse-type"));
         };
         let (number_type, indices, values) = (number_type.0, &sparse.indices, &sparse.values);
         let replaced = sparse.count.0;

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, collections::HashMap, io};
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use data_url::{DataUrl, forgiving_base64::DecodeError};
 use gltf::json::{self, Root};
 
@@ -42,7 +42,7 @@ impl<'a> Buffers<'a> {
         for (number, buffer) in document.root.buffers.iter().enumerate() {
             progress.check()?;
             let refused =
-                |problem: &str| LevelError::refused(file, text!("gltf-its-buffer", number, problem));
+                |problem: Text| LevelError::refused(file, text!("gltf-its-buffer", number, problem));
             let known = buffer.uri.as_deref().and_then(|uri| numbers.get(uri));
             let index = match known {
                 Some(&index) => index,
@@ -52,7 +52,7 @@ impl<'a> Buffers<'a> {
                             let content = read_uri(uri, files, progress);
                             // Do not report a cancellation as an error in the file.
                             progress.check()?;
-                            content.map_err(|problem| refused(&problem))?
+                            content.map_err(refused)?
                         }
                         (None, Some(bin)) if number == 0 => Cow::Borrowed(bin),
                         (None, _) => {
@@ -71,7 +71,7 @@ impl<'a> Buffers<'a> {
             };
             let (has, says) = (buffers.contents[index].len(), buffer.byte_length.0);
             if (has as u64) < says {
-                return Err(refused(&text!("gltf-buffer-short", has, says)));
+                return Err(refused(text!("gltf-buffer-short", has, says)));
             }
             buffers.of_document.push(index);
             buffers.lengths.push(says as usize);
@@ -105,9 +105,10 @@ pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,
     progress: &Progress,
-) -> Result<Cow<'a, [u8]>, String> {
+) -> Result<Cow<'a, [u8]>, Text> {
     if is_data(uri) {
-        let data = DataUrl::process(uri).map_err(|error| text!("gltf-buffer-is", error))?;
+        let data =
+            DataUrl::process(uri).map_err(|error| text!("gltf-buffer-is", error = error.to_string()))?;
         let mut decoded = Vec::new();
         let mut until_check = BYTES_A_CHECK;
         let result = data.decode(|bytes| {
@@ -120,8 +121,10 @@ pub(super) fn read_uri<'a>(
         });
         return match result {
             Ok(_) => Ok(Cow::Owned(decoded)),
-            Err(DecodeError::WriteError(cancelled)) => Err(cancelled.to_string()),
-            Err(DecodeError::InvalidBase64(error)) => Err(text!("gltf-buffer-base64", error)),
+            Err(DecodeError::WriteError(cancelled)) => Err(Text::plain(cancelled.to_string())),
+            Err(DecodeError::InvalidBase64(error)) => {
+                Err(text!("gltf-buffer-base64", error = error.to_string()))
+            }
         };
     }
     let name = file_name(uri).map_err(|problem| text!("gltf-buffer-name", uri = quoted(uri), problem))?;
@@ -138,7 +141,7 @@ pub(super) fn read_uri<'a>(
 }
 
 /// Converts a URI to a file name relative to the level's folder, with slashes as separators.
-fn file_name(uri: &str) -> Result<String, &'static str> {
+fn file_name(uri: &str) -> Result<String, Text> {
     let decoded = percent_decoded(uri).ok_or_else(|| text!("gltf-name-utf8"))?;
     let name = Name::new(&decoded, &SEPARATORS);
     if name.is_outside {

@@ -5,8 +5,8 @@ use std::{
     path::Path,
 };
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use gltf::{
     Glb,
     json::{
@@ -153,9 +153,9 @@ fn shown(text: &str, most: usize) -> String {
 
 /// Returns the JSON and the binary chunk of a `.glb` file.
 fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
-    let refused = |problem: String| Err(LevelError::refused(file, problem));
+    let refused = |problem: Text| Err(LevelError::refused(file, problem));
     let (Some(version), Some(length)) = (u32_at(bytes, 4), u32_at(bytes, 8)) else {
-        return refused(text!("gltf-header-cut").to_owned());
+        return refused(text!("gltf-header-cut"));
     };
     if version != 2 {
         return refused(text!("gltf-binary-version", version));
@@ -164,7 +164,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
         return refused(text!("gltf-length", bytes = bytes.len(), length));
     }
     let glb = Glb::from_slice(&bytes[..length as usize])
-        .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
+        .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error = error.to_string())))?;
     // Borrow the chunks from the input. Their positions in the file follow from their lengths.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
@@ -231,7 +231,7 @@ fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError
 }
 
 /// Returns the end of a sentence about a file with compressed meshes, including the command that decompresses the file.
-fn packed_problem(file: &str, name: &str) -> String {
+fn packed_problem(file: &str, name: &str) -> Text {
     let path = Path::new(file);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let unpacked = path.with_file_name(format!("{stem}-unpacked.glb"));
@@ -339,8 +339,8 @@ fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
         Error::Invalid | Error::Unsupported => text!("gltf-bad-value"),
     };
     let others = match others {
-        0 => String::new(),
-        1 => text!("gltf-one-more-fault").to_owned(),
+        0 => Text::plain(""),
+        1 => text!("gltf-one-more-fault"),
         n => text!("gltf-more-faults", n),
     };
     LevelError::refused(file, text!("gltf-invalid", path = quoted(path), what, others))

@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::{Text, ToText, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{
@@ -146,12 +146,12 @@ fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
     (image.uri.as_deref(), range)
 }
 
-fn called(document: &Document<'_>, number: usize) -> String {
+fn called(document: &Document<'_>, number: usize) -> Text {
     let image = &document.root.images[number];
     let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
     match image.name.as_deref().filter(|name| !name.is_empty()).or(uri) {
-        Some(name) => quoted(name),
-        None => number.to_string(),
+        Some(name) => Text::plain(quoted(name)),
+        None => number.to_text(),
     }
 }
 
@@ -162,7 +162,7 @@ fn content<'a>(
     number: usize,
     files: &'a dyn Resolver,
     progress: &Progress,
-) -> Result<(String, Cow<'a, [u8]>), String> {
+) -> Result<(String, Cow<'a, [u8]>), Text> {
     let image = &document.root.images[number];
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => {
@@ -176,7 +176,7 @@ fn content<'a>(
             let bytes = bytes.ok_or_else(|| text!("gltf-image-beyond"))?;
             Ok((String::new(), Cow::Borrowed(bytes)))
         }
-        (None, None) => Err(text!("gltf-image-empty").to_owned()),
+        (None, None) => Err(text!("gltf-image-empty")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Triangles of meshes, repeated for each instance of a mesh.
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3, Vec4};
 use gltf::{
     accessor::DataType,
@@ -46,7 +46,7 @@ pub(super) enum NoFaces {
     Empty,
 }
 
-pub(super) fn describe_primitive(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
+pub(super) fn describe_primitive(mesh: &json::Mesh, number: usize, primitive: usize) -> Text {
     match mesh.name.as_deref() {
         None | Some("") => text!("gltf-primitive", primitive, number),
         Some(name) => text!("gltf-primitive-named", primitive, number, name = quoted(name)),
@@ -60,9 +60,9 @@ impl<'a> PrimitiveFaces<'a> {
         primitive: &Primitive,
         set: u32,
         reader: &mut Reader<'a>,
-    ) -> Result<Result<Self, NoFaces>, String> {
+    ) -> Result<Result<Self, NoFaces>, Text> {
         let Checked::Valid(mode) = primitive.mode else {
-            return Err(text!("gltf-unknown-mode").to_owned());
+            return Err(text!("gltf-unknown-mode"));
         };
         if matches!(
             mode,
@@ -111,7 +111,7 @@ impl<'a> PrimitiveFaces<'a> {
             && !(indices.width == 1
                 && matches!(indices.component, DataType::U8 | DataType::U16 | DataType::U32))
         {
-            return Err(text!("gltf-indices").to_owned());
+            return Err(text!("gltf-indices"));
         }
         let faces = Self {
             mode,
@@ -164,7 +164,7 @@ impl<'a> PrimitiveFaces<'a> {
         triangles: &mut Vec<DraftTriangle>,
         target: &Target,
         progress: &Progress,
-    ) -> Result<Result<(), String>, Cancelled> {
+    ) -> Result<Result<(), Text>, Cancelled> {
         let to_normal = normal_matrix(&target.transform.matrix3);
         let is_mirrored = target.transform.matrix3.determinant() < 0.0;
         for turn in 0..self.count() {
@@ -175,7 +175,7 @@ impl<'a> PrimitiveFaces<'a> {
                 if *vertex >= self.positions.count {
                     return Ok(Err(text!(
                         "gltf-vertex-beyond",
-                        vertex,
+                        vertex = *vertex,
                         turn,
                         vertices = self.positions.count
                     )));

@@ -20,8 +20,8 @@ mod outline;
 mod scene;
 mod things;
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::message;
 
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};
@@ -45,7 +45,7 @@ pub(super) fn read(
         space: Some(Space {
             up: UpAxis::Y,
             scale: 1.0,
-            rule: message!("gltf-units"),
+            rule: text!("gltf-units"),
         }),
         ..Draft::default()
     };

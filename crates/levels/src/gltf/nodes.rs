@@ -1,7 +1,7 @@
 //! A scene's nodes: their transforms, and the marks that they inherit from their ancestors.
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 
@@ -25,7 +25,7 @@ pub(super) struct Placements {
     /// Nodes in document order. Parents come before their children.
     pub(super) nodes: Vec<Placed>,
     /// Note about which scene was chosen, if the file has several.
-    pub(super) choice: Option<String>,
+    pub(super) choice: Option<Text>,
 }
 
 /// Returns the nodes of the default scene. If there is no default scene, uses the first one. If there are no scenes,
@@ -56,7 +56,7 @@ pub(super) fn place(
         }
         None => {
             let tops = (0..root.nodes.len()).filter(|&node| parents[node].is_none());
-            let choice = text!("gltf-no-scene").to_owned();
+            let choice = text!("gltf-no-scene");
             (tops.collect(), Some(choice))
         }
     };
@@ -76,7 +76,7 @@ fn children(node: &Node) -> impl DoubleEndedIterator<Item = usize> {
     node.children.iter().flatten().map(json::Index::value)
 }
 
-fn called(root: &Root, node: usize) -> String {
+fn called(root: &Root, node: usize) -> Text {
     match root.nodes[node].name.as_deref() {
         None | Some("") => text!("gltf-node", node),
         Some(name) => text!("gltf-node-named", node, name = quoted(name)),

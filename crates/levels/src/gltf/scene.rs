@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use gltf::json::{Mesh, Root};
 
 use super::{
@@ -63,10 +63,10 @@ impl Counts {
     }
 
     /// Describes what a scene without faces contains instead.
-    fn instead(&self, root: &Root) -> String {
+    fn instead(&self, root: &Root) -> Text {
         match (self.points_or_lines, self.placed, root.meshes.len()) {
             (count @ 1.., ..) => text!("gltf-points-or-lines", count),
-            (0, 0, 0) => text!("gltf-no-mesh").to_owned(),
+            (0, 0, 0) => text!("gltf-no-mesh"),
             (0, 0, count) => text!("gltf-unused-meshes", count),
             (0, count, _) => text!("gltf-meshes-without-triangles", count),
         }
@@ -168,7 +168,7 @@ pub(super) fn read<'p>(
             };
             faces
                 .add_to(&mut draft.triangles, &target, progress)?
-                .map_err(|problem| unusable(file, mesh, number, *index, &problem))?;
+                .map_err(|problem| unusable(file, mesh, number, *index, problem))?;
             progress.advance(u64::from(faces.count()));
         }
     }
@@ -241,7 +241,7 @@ fn shared<'a>(
             // Do not report a cancellation as an error in the file.
             progress.check()?;
         }
-        let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
+        let faces = faces.map_err(|problem| unusable(file, mesh, number, index, problem))?;
         counts.primitive(&faces);
         if let Ok(faces) = faces {
             triangles += u64::from(faces.count());
@@ -273,7 +273,7 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
     uses.collect()
 }
 
-fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
+fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: Text) -> LevelError {
     let what = mesh::describe_primitive(mesh, number, primitive);
     LevelError::refused(file, text!("gltf-unreadable", what, problem))
 }

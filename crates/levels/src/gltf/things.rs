@@ -1,8 +1,8 @@
 //! Reads the rest of a scene: cameras, lights and empty nodes (as entities), the spawn, and warnings about unsupported
 //! parts.
 
+use crate::text;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DAffine3, DVec3};
 
 use super::{
@@ -77,9 +77,9 @@ pub(super) fn read_entities_and_spawn(
     if let (Some((start, name)), false) = (marked.or(camera), is_marked_by_faces) {
         draft.spawn = Some(start);
         draft.conversions.push(match (is_node, name.map(quoted)) {
-            (true, None) => text!("gltf-start-of-node").to_owned(),
+            (true, None) => text!("gltf-start-of-node"),
             (true, Some(name)) => text!("gltf-start-of-node-named", name),
-            (false, None) => text!("gltf-start-of-camera").to_owned(),
+            (false, None) => text!("gltf-start-of-camera"),
             (false, Some(name)) => text!("gltf-start-of-camera-named", name),
         });
     }

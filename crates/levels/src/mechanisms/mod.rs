@@ -31,6 +31,7 @@
 //! | `running`, `machinery` | state of one mechanism; state of all mechanisms, with delays and counters |
 //! | `faces`, `words` | faces of mechanisms; text shown to the user |
 //! | `crate::quake::moving` | interprets the entities of Quake, Quake II and Half-Life |
+use crate::Text;
 
 mod faces;
 mod happenings;
@@ -59,7 +60,7 @@ pub const REACH: f32 = 2.0;
 pub struct Mechanism {
     /// Name in the source: either the class of its entity followed by the entity's name in quotation marks, or its
     /// sector.
-    pub name: String,
+    pub name: Text,
     /// Kind of mechanism.
     pub kind: MechanismKind,
     /// Index into [`Level::objects`](crate::Level::objects). The moving faces are exactly the faces of this object.

@@ -1,13 +1,13 @@
 //! Text that describes mechanisms to the user.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 use super::{Mechanism, MechanismKind, Opens, Phase};
 
 impl MechanismKind {
     /// Returns the name of this kind of mechanism.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn word(self) -> Text {
         match self {
             Self::Door => text!("mechanism-door"),
             Self::TurningDoor => text!("mechanism-turning-door"),
@@ -21,7 +21,7 @@ impl MechanismKind {
 
     /// Returns a count followed by the name of this kind, as in "3 doors".
     #[must_use]
-    pub fn count(self, count: usize) -> String {
+    pub fn count(self, count: usize) -> Text {
         match self {
             Self::Door => text!("mechanism-doors", count),
             Self::TurningDoor => text!("mechanism-turning-doors", count),
@@ -41,7 +41,7 @@ impl MechanismKind {
 impl Mechanism {
     /// Returns a sentence, without a full stop, about how to trigger the mechanism.
     #[must_use]
-    pub fn trigger_description(&self) -> &'static str {
+    pub fn trigger_description(&self) -> Text {
         match (self.kind.opens(), self.opens) {
             (true, Opens::Near) => text!("mechanism-opens-near"),
             (true, Opens::Touch) => text!("mechanism-opens-touch"),
@@ -58,7 +58,7 @@ impl Mechanism {
 
     /// Returns a word for the phase, depending on the kind of mechanism.
     #[must_use]
-    pub fn phase_name(&self, phase: Phase) -> &'static str {
+    pub fn phase_name(&self, phase: Phase) -> Text {
         match (self.kind.opens(), phase) {
             (true, Phase::Closed) => text!("mechanism-closed"),
             (true, Phase::Opening) => text!("mechanism-opening"),

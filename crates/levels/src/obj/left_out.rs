@@ -1,6 +1,6 @@
 //! Counts skipped OBJ statements by reason, with the line of the first.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 use super::text::excerpt;
 use crate::warnings::{Tally, Warning};
@@ -26,7 +26,7 @@ pub(super) enum Why {
 }
 
 /// Warnings for all reasons, in the order of [`Why`].
-const MESSAGES: [fn(usize) -> String; 6] = [
+const MESSAGES: [fn(usize) -> Text; 6] = [
     |count| text!("obj-flat-faces-left-out", count),
     |count| text!("obj-lines-left-out", count),
     |count| text!("obj-bad-attributes", count),

@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::{Text, ToText, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{Vec3, Vec4};
 
 use super::mtl::{self, Definition, Placement};
@@ -110,7 +110,7 @@ fn own_color(index: usize) -> Vec4 {
     Vec3::from(hsv_to_rgb((index % 1024) as f32 * GOLDEN, 0.16, 0.82)).extend(1.0)
 }
 
-fn unreadable_library(name: &str, error: &io::Error) -> String {
+fn unreadable_library(name: &str, error: &io::Error) -> Text {
     if error.kind() == io::ErrorKind::NotFound {
         text!("obj-library-not-found", name)
     } else {
@@ -181,7 +181,7 @@ fn load_images<'a>(
     let mut images = HashMap::new();
     let mut missing = Vec::new();
     let mut unusable = 0_usize;
-    let mut warn = |message: String| warnings.push(Warning::new(message));
+    let mut warn = |message: Text| warnings.push(Warning::new(message));
     for (key @ (_, file), result) in loaded {
         let reason = match result {
             Ok(Ok(image)) => {
@@ -217,18 +217,18 @@ fn read_image<'a>(
     file: &str,
     resolver: &'a dyn Resolver,
     progress: &Progress,
-) -> Result<(String, Cow<'a, [u8]>), Option<String>> {
+) -> Result<(String, Cow<'a, [u8]>), Option<Text>> {
     let library = library.replace('\\', "/");
     let beside = library
         .rsplit_once('/')
         .map(|(folder, _)| format!("{folder}/{file}"));
     for name in beside.as_deref().into_iter().chain([file]) {
         let cancelled = progress.check();
-        cancelled.map_err(|cancelled| Some(cancelled.to_string()))?;
+        cancelled.map_err(|cancelled| Some(Text::plain(cancelled.to_string())))?;
         match resolver.read(name) {
             Ok(bytes) => return Ok((name.to_owned(), bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(Some(error.to_string())),
+            Err(error) => return Err(Some(error.to_text())),
         }
     }
     Err(None)

@@ -12,8 +12,8 @@ mod text;
 
 use std::io::Cursor;
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
@@ -78,11 +78,11 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
         Ok(Default::default())
     });
     progress.check()?;
-    let (models, _) = read.map_err(|error| failed(error.to_string()))?;
+    let (models, _) = read.map_err(|error| failed(Text::plain(error.to_string())))?;
     let mesh = models.into_iter().next().map(|model| model.mesh);
     let corners: usize = scan.faces.iter().map(|face| face.corners as usize).sum();
     mesh.filter(|mesh| mesh.indices.len() == corners)
-        .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
+        .ok_or_else(|| failed(text!("obj-faces-not-found")))
 }
 
 /// Triangulates the faces in file order. `placements` has one entry per material, and a final one for faces without a

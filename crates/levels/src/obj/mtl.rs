@@ -1,7 +1,7 @@
 //! Parses the materials in an MTL library.
 
+use crate::text;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec3};
 
 use super::{
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!((a.color, a.emissive), (Some(Vec3::splat(0.5)), Vec3::ZERO));
         assert_eq!((b.name.as_str(), b.color, b.alpha()), ("b c", None, 0.75));
         assert_eq!(
-            warning.map(|warning| warning.message).as_deref(),
+            warning.map(|warning| warning.message.to_string()).as_deref(),
             Some("m.mtl, line 4: 4 statements cannot be parsed and were skipped")
         );
     }

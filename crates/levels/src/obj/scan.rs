@@ -4,8 +4,8 @@
 //! The scan validates every statement, so that each error has a line number. It rewrites the valid statements so that
 //! tobj handles them correctly and numbers the faces in the same way.
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 
 use super::{
     left_out::{LeftOut, Why},
@@ -293,10 +293,10 @@ impl Scanner<'_> {
 
     fn out_of_range(&self, line: usize, index: i64) -> LevelError {
         let limit = match (self.totals.points[0], self.seen[0]) {
-            (0, _) => text!("obj-no-vertices").to_owned(),
+            (0, _) => text!("obj-no-vertices"),
             (_, before) if index < 0 => text!("obj-only-before", before),
             (total, _) if index > 0 => text!("obj-only-total", total),
-            _ => text!("obj-count-from-1").to_owned(),
+            _ => text!("obj-count-from-1"),
         };
         LevelError::IndexOutOfRange {
             file: self.file.to_owned(),

@@ -32,8 +32,8 @@ mod read;
 
 use std::fmt::Write as _;
 
+use crate::{Text, ToText, display_texts, text};
 use bspwalk_progress::Cancelled;
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::LevelError;
@@ -175,25 +175,42 @@ impl PortalFile {
 }
 
 /// The reason why a portal file could not be read.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PortalFileError {
     /// The file itself could not be read.
-    #[error(transparent)]
-    Unreadable(#[from] LevelError),
+    Unreadable(LevelError),
     /// A line is invalid.
-    #[error("{}", text!("portalfile-wrong", file = .file, line = .line, problem = .problem))]
     Wrong {
         /// Path or name that the caller passed.
         file: String,
         /// Line number, from 1.
         line: usize,
         /// Description of the problem.
-        problem: String,
+        problem: Text,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.
-    #[error("{}", text!("portalfile-cancelled"))]
     Cancelled,
+}
+
+impl ToText for PortalFileError {
+    fn to_text(&self) -> Text {
+        match self {
+            Self::Unreadable(error) => error.to_text(),
+            Self::Wrong { file, line, problem } => text!("portalfile-wrong", file, line, problem),
+            Self::Cancelled => text!("portalfile-cancelled"),
+        }
+    }
+}
+
+display_texts!(PortalFileError);
+
+impl std::error::Error for PortalFileError {}
+
+impl From<LevelError> for PortalFileError {
+    fn from(error: LevelError) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 impl From<Cancelled> for PortalFileError {

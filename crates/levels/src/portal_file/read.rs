@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
+use crate::{Text, text, words};
 use bspwalk_progress::Progress;
-use bspwalk_text::{Message, message, text, words};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
 use crate::{read_file, warnings::shortened};
 
-const COUNTS: [Message; 3] = [
-    message!("portalfile-number-of-leaves"),
-    message!("portalfile-number-of-clusters"),
-    message!("portalfile-number-of-portals"),
+const COUNTS: [Text; 3] = [
+    text!("portalfile-number-of-leaves"),
+    text!("portalfile-number-of-clusters"),
+    text!("portalfile-number-of-portals"),
 ];
 
 /// Placeholder for a leaf that has no cluster yet.
@@ -41,7 +41,7 @@ impl PortalFile {
         let dialect = words.dialect()?;
         let mut counts = [0; 3];
         for &place in dialect.header() {
-            counts[place] = words.number(COUNTS[place])?;
+            counts[place] = words.number(COUNTS[place].clone())?;
         }
         let [leaves, mut clusters, portals] = counts;
         if dialect == Dialect::Prt1 {
@@ -70,7 +70,7 @@ impl PortalFile {
             Dialect::Prt1Am => {
                 for leaf in 0..leaves {
                     progress.check_at(leaf as usize)?;
-                    let cluster = words.number(message!("portalfile-cluster-of-leaf"))?;
+                    let cluster = words.number(text!("portalfile-cluster-of-leaf"))?;
                     words.check_cluster(cluster, clusters)?;
                     read.leaf_clusters.push(cluster);
                 }
@@ -107,7 +107,7 @@ impl<'a> Words<'a> {
         self.bytes.len() - self.at
     }
 
-    fn wrong(&self, problem: String) -> PortalFileError {
+    fn wrong(&self, problem: Text) -> PortalFileError {
         PortalFileError::Wrong {
             file: self.file.to_owned(),
             line: self.line,
@@ -145,7 +145,7 @@ impl<'a> Words<'a> {
         Some(&rest[..length])
     }
 
-    fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
+    fn unexpected(&self, word: Option<&[u8]>, expected: Text) -> PortalFileError {
         self.wrong(match word {
             Some(word) => text!("portalfile-unexpected", word = quoted(word), expected),
             None => text!("portalfile-ends", expected),
@@ -167,15 +167,15 @@ impl<'a> Words<'a> {
         })
     }
 
-    fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
+    fn number(&mut self, what: Text) -> Result<u32, PortalFileError> {
         let word = self.next();
-        parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
+        parsed(word).ok_or_else(|| self.unexpected(word, what))
     }
 
     fn bracket(&mut self, bracket: u8) -> Result<(), PortalFileError> {
         match self.next() {
             Some([found]) if *found == bracket => Ok(()),
-            word => Err(self.unexpected(word, &text!("portalfile-bracket", bracket = char::from(bracket)))),
+            word => Err(self.unexpected(word, text!("portalfile-bracket", bracket = char::from(bracket)))),
         }
     }
 
@@ -202,13 +202,13 @@ impl<'a> Words<'a> {
     }
 
     fn portal(&mut self, clusters: u32) -> Result<FilePortal, PortalFileError> {
-        let corners = self.number(message!("portalfile-number-of-corners"))?;
+        let corners = self.number(text!("portalfile-number-of-corners"))?;
         if corners < 3 {
             return Err(self.wrong(text!("portalfile-few-corners", corners)));
         }
         let mut sides = [0; 2];
         for side in &mut sides {
-            *side = self.number(message!("portalfile-beside"))?;
+            *side = self.number(text!("portalfile-beside"))?;
             self.check_cluster(*side, clusters)?;
         }
         let mut portal = FilePortal {
@@ -238,8 +238,8 @@ impl<'a> Words<'a> {
                 if word == Some(b"-1") {
                     break;
                 }
-                let what = message!("portalfile-leaf-of-cluster");
-                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what.text()))?;
+                let what = text!("portalfile-leaf-of-cluster");
+                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what))?;
                 match of_leaf.get_mut(leaf as usize) {
                     Some(of) if *of == NO_CLUSTER => *of = cluster,
                     Some(_) => {

@@ -1,7 +1,7 @@
 //! Textures with 8-bit pixels, from WAD files and compiled levels. A texture has a header, four mip levels and, in
 //! Half-Life's format, a palette.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 use crate::{
     Texture,
@@ -42,7 +42,7 @@ pub(crate) struct Miptex<'a> {
 
 impl<'a> Miptex<'a> {
     /// Parses the texture at the start of `bytes` without allocating.
-    pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
+    pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, Text> {
         let header = bytes
             .get(..HEADER)
             .ok_or_else(|| text!("quakemap-texture-header"))?;
@@ -143,7 +143,12 @@ mod tests {
         }
         let mut huge = bytes.clone();
         huge[16..20].copy_from_slice(&u32::MAX.to_le_bytes());
-        assert!(Miptex::read(&huge, true).unwrap_err().contains("pixels"));
+        assert!(
+            Miptex::read(&huge, true)
+                .unwrap_err()
+                .to_string()
+                .contains("pixels")
+        );
         let mut outside = bytes;
         outside[24..28].copy_from_slice(&[0; 4]);
         assert!(Miptex::read(&outside, true).unwrap().pixels.is_none());

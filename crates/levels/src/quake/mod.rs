@@ -16,7 +16,7 @@ pub(super) mod quotes;
 pub(super) mod texture_search;
 pub(super) mod wad;
 
-use bspwalk_text::message;
+use crate::text;
 
 use super::{UpAxis, units::Space};
 
@@ -24,5 +24,5 @@ use super::{UpAxis, units::Space};
 pub(super) const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.0254,
-    rule: message!("quakemap-units"),
+    rule: text!("quakemap-units"),
 };

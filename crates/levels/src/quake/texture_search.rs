@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{contents::TextureKind, wad::Wad};
@@ -36,7 +36,7 @@ struct Search<'a> {
     images: ImageStore<'a>,
     /// Whether each image has holes. Cached by the image's address, because several names may share an image.
     holes: HashMap<*const Texture, bool>,
-    warnings: Vec<String>,
+    warnings: Vec<Text>,
 }
 
 /// Finds the textures with these names, ignoring case. `wads` is the value of a worldspawn key. It contains paths
@@ -69,7 +69,7 @@ pub(crate) fn find<'a>(
     let without = search.in_images()?;
     if let Some(first) = without.first() {
         let wads = match &missing[..] {
-            [] => String::new(),
+            [] => Text::plain(""),
             [only] => text!("quakemap-wad-not-found", wad = file_name(only)),
             [first, rest @ ..] => text!(
                 "quakemap-wads-not-found",
@@ -182,7 +182,7 @@ impl Search<'_> {
             let found = match self.images.may_read() {
                 Ok(()) => image(&name, self.files),
                 Err(problem) => {
-                    self.warn_of_image(&name, &problem);
+                    self.warn_of_image(&name, problem);
                     continue;
                 }
             };
@@ -191,7 +191,7 @@ impl Search<'_> {
                     Ok(texture) => self.add(name, texture)?,
                     Err(problem) => {
                         self.progress.check()?;
-                        self.warn_of_image(&path, &problem);
+                        self.warn_of_image(&path, problem);
                     }
                 },
                 None if TextureKind::of_texture(&name).is_drawn() => without.push(name),
@@ -202,7 +202,7 @@ impl Search<'_> {
         Ok(without)
     }
 
-    fn warn_of_image(&mut self, name: &str, problem: &str) {
+    fn warn_of_image(&mut self, name: &str, problem: Text) {
         self.warnings
             .push(text!("quakemap-image-unusable", name, problem));
     }

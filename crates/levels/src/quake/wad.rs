@@ -5,8 +5,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use super::miptex::{Miptex, QUAKE_PALETTE};
 use crate::{Texture, binary, images::ImageStore};
@@ -31,11 +31,11 @@ pub(crate) struct Wad<'a> {
 impl<'a> Wad<'a> {
     /// Reads the directory, using at most 4 bytes of memory per byte of the file. Skips lumps that are compressed, out
     /// of bounds, or not textures.
-    pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, String>, Cancelled> {
+    pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, Text>, Cancelled> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
             Some(b"WAD3") => (true, b'C'),
-            _ => return Ok(Err(text!("quakemap-no-wad").to_owned())),
+            _ => return Ok(Err(text!("quakemap-no-wad"))),
         };
         let directory = match binary::wad_entries(bytes, ENTRY) {
             Ok(directory) => directory,
@@ -82,7 +82,7 @@ impl<'a> Wad<'a> {
         &mut self,
         name: &str,
         images: &mut ImageStore<'_>,
-    ) -> Result<Option<Arc<Texture>>, String> {
+    ) -> Result<Option<Arc<Texture>>, Text> {
         let Some(&lump) = self.textures.get(name.as_bytes()) else {
             return Ok(None);
         };
@@ -96,7 +96,7 @@ impl<'a> Wad<'a> {
         };
         self.pixels += pixels.len();
         if self.pixels > PIXELS_A_BYTE * self.bytes {
-            return Err(text!("quakemap-wad-pixels").to_owned());
+            return Err(text!("quakemap-wad-pixels"));
         }
         images.reserve(miptex.size)?;
         let texture = miptex.texture(&QUAKE_PALETTE).map(Arc::new);

@@ -4,7 +4,7 @@
 //! each lump, a 24-byte name, an offset and a length (`specs/bspx.txt` of FTEQW; ericw-tools). All of these lumps are
 //! optional. Damaged lumps are skipped with a warning.
 
-use bspwalk_text::text;
+use crate::{Text, ToText, text};
 
 use super::lumps::Lumps;
 use crate::{
@@ -52,10 +52,10 @@ const ENTRY: usize = NAME + 8;
 pub(super) struct Bspx<'a> {
     lumps: Vec<(String, &'a [u8])>,
     /// Problems that were found, each as one sentence.
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<Text>,
 }
 
-pub(super) fn left_out_message(name: &str, what: impl std::fmt::Display) -> String {
+pub(super) fn left_out_message(name: &str, what: impl ToText) -> Text {
     text!("quakebsp-lump-left-out", name, what)
 }
 
@@ -69,7 +69,7 @@ impl<'a> Bspx<'a> {
             return found;
         };
         let Some(count) = usize_at(rest, 0) else {
-            found.problems.push(text!("quakebsp-bspx-cut").to_owned());
+            found.problems.push(text!("quakebsp-bspx-cut"));
             return found;
         };
         let entries = rest[4..].chunks_exact(ENTRY);

@@ -1,7 +1,7 @@
 //! Reads the entities of a compiled level: keys and values in braces, as text.
 
+use crate::text;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 
 use crate::{
     Warning,

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use bspwalk_trees::quake::QuakeTree;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use qbsp::{
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         progress: &Progress,
     ) -> Result<(), LevelError> {
         let face = &self.data.faces[index];
-        let damaged = |what: &str| {
+        let damaged = |what: Text| {
             self.lumps
                 .damaged(Lump::Faces, text!("quakebsp-face", index, what))
         };
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a face's normal and its corners, counter-clockwise when seen from the front.
-    fn corners(&self, face: &BspFace) -> Result<Polygon, &'static str> {
+    fn corners(&self, face: &BspFace) -> Result<Polygon, Text> {
         let data = self.data;
         let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
         if count > MOST_CORNERS {

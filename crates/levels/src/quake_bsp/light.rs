@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bspwalk_text::text;
+use crate::text;
 use glam::{DVec2, DVec3};
 use qbsp::{
     BspData,

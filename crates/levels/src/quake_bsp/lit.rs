@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, io::ErrorKind};
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 use crate::{Resolver, Warning, binary::u32_at};
 
@@ -34,7 +34,7 @@ impl<'a> Lit<'a> {
         warnings: &mut Vec<Warning>,
     ) -> Option<Self> {
         let name = name(level);
-        let mut warn = |what: String| {
+        let mut warn = |what: Text| {
             warnings.push(Warning::new(text!("quakebsp-lit", name, what)));
         };
         let bytes = match files.read(&name) {
@@ -46,7 +46,7 @@ impl<'a> Lit<'a> {
             }
         };
         let Some(content) = bytes.strip_prefix(&MAGIC).filter(|rest| rest.len() >= 4) else {
-            warn(text!("quakebsp-lit-magic").to_owned());
+            warn(text!("quakebsp-lit-magic"));
             return None;
         };
         let version = u32_at(content, 0).unwrap_or_default();

@@ -4,7 +4,7 @@
 //! Therefore, it parses a copy of the file that contains only validated lumps. Textures, PVS and light are removed from
 //! the copy and parsed by this crate.
 
-use bspwalk_text::text;
+use crate::{Text, ToText, text};
 use qbsp::{
     BspData, BspFormat, BspParseError, BspParseInput, BspParseSettings,
     data::{
@@ -286,7 +286,7 @@ impl<'a> Lumps<'a> {
         self.get(lump).chunks_exact(lump.stride(&self.context))
     }
 
-    pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
+    pub(super) fn damaged(&self, lump: Lump, what: impl ToText) -> LevelError {
         let name = lump.name();
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
@@ -354,7 +354,7 @@ impl<'a> Lumps<'a> {
             Some(&lump) => self.damaged(lump, text!("quakebsp-lump-unreadable", job, what)),
             None => LevelError::Parser {
                 file: self.file.to_owned(),
-                reason: what,
+                reason: Text::plain(what),
             },
         }
     }

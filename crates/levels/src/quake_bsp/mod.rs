@@ -24,9 +24,9 @@ mod tree;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::{Text, text};
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::DVec3;
 use qbsp::BspData;
 
@@ -119,9 +119,7 @@ pub(super) fn read(
         ..
     } = reader;
     let used = used(&bspx, lit.as_ref());
-    let blue_shift = lumps
-        .is_blue_shift()
-        .then(|| text!("quakebsp-blue-shift").to_owned());
+    let blue_shift = lumps.is_blue_shift().then(|| text!("quakebsp-blue-shift"));
     warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
     let (missing, left_out_styles) = (light.missing, light.styles_left_out);
@@ -268,7 +266,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     std::iter::once((world, None)).chain(others).collect()
 }
 
-fn conversions(left_out: &LeftOut) -> Vec<String> {
+fn conversions(left_out: &LeftOut) -> Vec<Text> {
     let LeftOut { volumes, hidden, .. } = *left_out;
     [
         (volumes > 0).then(|| text!("quakebsp-volumes", count = volumes)),
@@ -280,7 +278,7 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
 }
 
 /// Returns notes about which additional lumps and files were read.
-fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
+fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<Text> {
     let lit = lit.map(|lit| text!("quakebsp-light-colors", name = lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();
     let [read, other]: [Vec<&str>; 2] = [true, false].map(|is_read| {
@@ -291,10 +289,10 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
             .collect()
     });
     let sentence = |names: &[&str], is_read: bool| {
-        let (listed, more) = listed(names, MOST_LUMPS);
+        let listed = listed(names, MOST_LUMPS);
         (!names.is_empty()).then(|| match is_read {
-            true => text!("quakebsp-lumps-read", listed, more),
-            false => text!("quakebsp-lumps-not-read", listed, more),
+            true => text!("quakebsp-lumps-read", listed),
+            false => text!("quakebsp-lumps-not-read", listed),
         })
     };
     let sentences = [lit, sentence(&read, true), sentence(&other, false)];
@@ -305,7 +303,7 @@ fn missing_images(names: &[String]) -> Option<Warning> {
     if names.is_empty() {
         return None;
     }
-    let (listed, more) = listed(names, LISTED);
-    let message = text!("quakebsp-images-missing", count = names.len(), listed, more);
+    let listed = listed(names, LISTED);
+    let message = text!("quakebsp-images-missing", count = names.len(), listed);
     Some(Warning::new(message))
 }

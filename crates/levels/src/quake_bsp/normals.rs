@@ -1,6 +1,6 @@
 //! Corner normals from a compiled level's BSPX lumps, for faces with smooth shading.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 use glam::Vec3;
 use qbsp::{BspData, data::BspFace};
 
@@ -57,7 +57,7 @@ impl<'a> Normals<'a> {
         }
     }
 
-    fn of_corners(lump: &'a [u8], faces: &[BspFace]) -> Result<Self, String> {
+    fn of_corners(lump: &'a [u8], faces: &[BspFace]) -> Result<Self, Text> {
         let (count, rest) = lump
             .split_first_chunk()
             .ok_or_else(|| text!("quakebsp-lump-empty"))?;

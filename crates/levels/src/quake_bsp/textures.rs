@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec4};
 use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
 use xxhash_rust::xxh3::xxh3_128;
@@ -199,15 +199,16 @@ impl<'a> Textures<'a> {
 
     /// Reserves memory for an image. If not enough is left, adds a warning and returns `false`.
     fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
-        let reserved = self.images.reserve(size);
-        if let Err(problem) = &reserved {
-            let name = String::from_utf8_lossy(name);
-            self.warn_of_image(&name, problem);
+        match self.images.reserve(size) {
+            Ok(()) => true,
+            Err(problem) => {
+                self.warn_of_image(&String::from_utf8_lossy(name), problem);
+                false
+            }
         }
-        reserved.is_ok()
     }
 
-    fn warn_of_image(&mut self, name: &str, problem: &str) {
+    fn warn_of_image(&mut self, name: &str, problem: Text) {
         let message = text!("quakebsp-image-unusable", name, problem);
         self.warnings.push(Warning::new(message));
     }
@@ -274,7 +275,7 @@ impl<'a> Textures<'a> {
         // Some file systems do not allow all characters that texture names begin with.
         let plain = name.replace('*', "#");
         if let Err(problem) = self.images.may_read() {
-            self.warn_of_image(name, &problem);
+            self.warn_of_image(name, problem);
             return None;
         }
         let (file, bytes) = ["png", "tga", "jpg"].iter().find_map(|extension| {
@@ -285,7 +286,7 @@ impl<'a> Textures<'a> {
         match self.images.decode(&file, &bytes) {
             Ok(image) => Some(image),
             Err(problem) => {
-                self.warn_of_image(name, &problem);
+                self.warn_of_image(name, problem);
                 None
             }
         }

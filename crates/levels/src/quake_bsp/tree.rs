@@ -1,8 +1,8 @@
 //! Reads the file's tree and validates every index in it.
 
+use crate::{ToText, text};
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::{Localize, text};
 use bspwalk_trees::quake::{
     ClipChild, ClipNode, ClipNodeId, Contents, QuakeChild, QuakeLeaf, QuakeLeafId, QuakeModel, QuakeNode,
     QuakeNodeId, QuakeParts, QuakeTree,
@@ -119,7 +119,7 @@ pub(super) fn read(
                 CheckError::WrongItem { kind, .. } => lump_of(kind),
                 _ => Lump::Models,
             };
-            lumps.damaged(lump, text!("quakebsp-lump-wrong", what = what.localized()))
+            lumps.damaged(lump, text!("quakebsp-lump-wrong", what = what.to_text()))
         }
     })
 }

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
+use crate::{Text, text};
 use bspwalk_progress::Progress;
-use bspwalk_text::{Message, message, text};
 
 use crate::{
     LevelError,
@@ -30,7 +30,7 @@ pub(super) struct BrushBlock {
     pub(super) text: Range<usize>,
     pub(super) line: usize,
     /// Description of the brush's format, if it is not supported.
-    pub(super) unsupported: Option<Message>,
+    pub(super) unsupported: Option<Text>,
 }
 
 impl BrushBlock {
@@ -40,12 +40,12 @@ impl BrushBlock {
 }
 
 /// Unsupported brush formats: the word before the inner brace, and a description.
-const UNSUPPORTED: &[(&str, Message)] = &[
-    ("patchDef2", message!("quakemap-patch-def2")),
-    ("patchDef3", message!("quakemap-patch-def3")),
-    ("brushDef", message!("quakemap-brush-def")),
-    ("brushDef3", message!("quakemap-brush-def3")),
-    ("terrainDef", message!("quakemap-terrain-def")),
+const UNSUPPORTED: &[(&str, Text)] = &[
+    ("patchDef2", text!("quakemap-patch-def2")),
+    ("patchDef3", text!("quakemap-patch-def3")),
+    ("brushDef", text!("quakemap-brush-def")),
+    ("brushDef3", text!("quakemap-brush-def3")),
+    ("terrainDef", text!("quakemap-terrain-def")),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +65,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// Returns the next word with its position and line number, or an error if a quotation mark is not closed.
-    fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, &'static str)> {
+    fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, Text)> {
         loop {
             let rest = &self.text[self.at..];
             let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -105,7 +105,7 @@ impl<'a> Words<'a> {
 
 /// Splits a map into blocks, which take at most 32 bytes of memory per byte of the text.
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
-    let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
+    let failed = |line: usize, problem: Text| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut words = Words {
         text,
@@ -120,10 +120,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
     let mut inner = 0_usize;
     let mut key: Option<String> = None;
     let mut turn = 0;
-    while let Some((word, at, line)) = words
-        .next()
-        .map_err(|(line, problem)| failed(line, problem.to_owned()))?
-    {
+    while let Some((word, at, line)) = words.next().map_err(|(line, problem)| failed(line, problem))? {
         progress.check_at(turn)?;
         turn += 1;
         if let Some(open) = &mut brush {
@@ -139,7 +136,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
                 Word::Plain(word) if inner == 0 && open.unsupported.is_none() => {
                     let mut known = UNSUPPORTED.iter();
                     let found = known.find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(word));
-                    open.unsupported = found.map(|&(_, what)| what);
+                    open.unsupported = found.map(|(_, what)| what.clone());
                 }
                 _ => {}
             }

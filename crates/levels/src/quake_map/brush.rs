@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::{Text, text};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
-use bspwalk_text::text;
 use glam::DVec3;
 use quake_util::qmap;
 
@@ -59,7 +59,7 @@ pub(super) struct Solid {
 }
 
 /// Parses a brush in `text` and clips its sides. The error states why the brush is skipped.
-pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
+pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, Text> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = readable(inside);
     let inside = &inside[..];
@@ -78,12 +78,12 @@ pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
         .next()
         .and_then(|entity| entity.brushes.into_iter().next());
     let (Some(surfaces), None) = (brush, entities.next()) else {
-        return Err(text!("quakemap-brush-unknown").to_owned());
+        return Err(text!("quakemap-brush-unknown"));
     };
     solid(surfaces)
 }
 
-fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
+fn solid(surfaces: qmap::Brush) -> Result<Solid, Text> {
     if surfaces.len() < 4 {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
     }
@@ -97,7 +97,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
-    // Message for the first side whose points define no plane, number of such sides, and number of misaligned sides.
+    // Text for the first side whose points define no plane, number of such sides, and number of misaligned sides.
     let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
     for surface in surfaces {
         let points = surface.half_space.map(DVec3::from_array);
@@ -105,7 +105,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             .iter()
             .any(|point| point.abs().max_element() > MAX_COORDINATE)
         {
-            return Err(text!("quakemap-coordinate").to_owned());
+            return Err(text!("quakemap-coordinate"));
         }
         let [a, b, c] = points;
         // The points are clockwise when seen from outside the brush.
@@ -125,7 +125,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
         planes.push((plane, surface));
     }
-    if let (Some(flat), true) = (flat, planes.len() < 4) {
+    if let (Some(flat), true) = (&flat, planes.len() < 4) {
         return Err(flat.to_owned());
     }
     let middle = planes
@@ -161,7 +161,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             .positions()
             .any(|corner| corner.distance(middle) > 0.75 * EXTENT)
         {
-            return Err(flat.unwrap_or(text!("quakemap-not-closed")).to_owned());
+            return Err(flat.unwrap_or(text!("quakemap-not-closed")));
         }
         sides.push(Side {
             plane: *plane,
@@ -173,7 +173,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         });
     }
     if sides.len() < 4 {
-        return Err(flat.unwrap_or(text!("quakemap-encloses-nothing")).to_owned());
+        return Err(flat.unwrap_or(text!("quakemap-encloses-nothing")));
     }
     let bounds = sides
         .iter()

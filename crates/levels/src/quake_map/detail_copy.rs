@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
+use crate::{Text, ToText, display_texts, text};
 
 use super::{
     blocks,
@@ -17,11 +17,10 @@ use super::{
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
 /// The reason why a brush cannot be made detail or removed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DetailError {
     /// There is no brush with this number.
-    #[error("{}", text!("quakemap-no-brush", number = .number, count = .count))]
     Missing {
         /// Brush number.
         number: u32,
@@ -29,7 +28,6 @@ pub enum DetailError {
         count: usize,
     },
     /// The brush is already detail.
-    #[error("{}", text!("quakemap-is-detail", number = .number, class = .class, line = .line))]
     Detail {
         /// Brush number.
         number: u32,
@@ -39,7 +37,6 @@ pub enum DetailError {
         line: usize,
     },
     /// The brush is not a hint brush of the world.
-    #[error("{}", text!("quakemap-is-no-hint", number = .number, class = .class, line = .line))]
     NoHint {
         /// Brush number.
         number: u32,
@@ -49,8 +46,6 @@ pub enum DetailError {
         line: usize,
     },
     /// The brush is not a solid that belongs to the world.
-    #[error(
-        "{}", text!("quakemap-divides-nothing", number = .number, class = .class, line = .line))]
     Other {
         /// Brush number.
         number: u32,
@@ -60,6 +55,21 @@ pub enum DetailError {
         line: usize,
     },
 }
+
+impl ToText for DetailError {
+    fn to_text(&self) -> Text {
+        match self {
+            Self::Missing { number, count } => text!("quakemap-no-brush", number, count),
+            Self::Detail { number, class, line } => text!("quakemap-is-detail", number, class, line),
+            Self::NoHint { number, class, line } => text!("quakemap-is-no-hint", number, class, line),
+            Self::Other { number, class, line } => text!("quakemap-divides-nothing", number, class, line),
+        }
+    }
+}
+
+display_texts!(DetailError);
+
+impl std::error::Error for DetailError {}
 
 impl MapBrushes {
     /// Returns the structural brush with this number in the file.

@@ -24,9 +24,9 @@ mod textures;
 
 use std::collections::HashMap;
 
+use crate::{Text, ToText, text};
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
-use bspwalk_text::{Message, text};
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
 
@@ -110,7 +110,7 @@ struct Map {
     warnings: Vec<Warning>,
     read: u32,
     left_out: usize,
-    unsupported: Vec<(Message, Tally)>,
+    unsupported: Vec<(Text, Tally)>,
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
@@ -141,13 +141,13 @@ impl Map {
             "" if number == 0 => Role::Structure,
             class => Role::of_class(class),
         };
-        let parsed: Vec<Result<Solid, String>> = block
+        let parsed: Vec<Result<Solid, Text>> = block
             .brushes
             .par_iter()
             .map(|brush| {
                 progress.check()?;
                 Ok(match brush.unsupported {
-                    Some(_) => Err(String::new()),
+                    Some(_) => Err(Text::plain("")),
                     None => brush::read(text, brush),
                 })
             })
@@ -156,7 +156,7 @@ impl Map {
         for (index, (of, solid)) in block.brushes.iter().zip(parsed).enumerate() {
             let number = self.read;
             self.read += 1;
-            match (solid, of.unsupported) {
+            match (solid, &of.unsupported) {
                 (_, Some(what)) => self.note_unsupported(what, of.line),
                 (Err(problem), None) => {
                     self.left_out += 1;
@@ -272,20 +272,20 @@ impl Map {
         self.objects.len() as u32 - 1
     }
 
-    fn note_unsupported(&mut self, what: Message, line: usize) {
+    fn note_unsupported(&mut self, what: &Text, line: usize) {
         self.left_out += 1;
-        match self.unsupported.iter_mut().find(|(known, _)| *known == what) {
+        match self.unsupported.iter_mut().find(|(known, _)| known == what) {
             Some((_, tally)) => tally.add(1, line),
-            None => self.unsupported.push((what, Tally { line, count: 1 })),
+            None => self.unsupported.push((what.clone(), Tally { line, count: 1 })),
         }
     }
 
-    fn first_problem(&self) -> String {
+    fn first_problem(&self) -> Text {
         let unsupported = self.unsupported.first();
         unsupported.map_or_else(
             || match self.problems.first() {
-                Some(problem) => problem.to_string(),
-                None => text!("quakemap-no-space").to_owned(),
+                Some(problem) => problem.to_text(),
+                None => text!("quakemap-no-space"),
             },
             |(what, ..)| text!("quakemap-unsupported", what),
         )
@@ -308,7 +308,7 @@ impl Map {
             .warning(|count| text!("quakemap-misaligned", count));
         self.warnings.extend(flat.into_iter().chain(misaligned));
         let mut named = self.problems.len();
-        for &(what, tally) in &self.unsupported {
+        for (what, tally) in &self.unsupported {
             named += tally.count;
             let warning = tally.warning(|count| text!("quakemap-unsupported-left-out", count, what));
             self.warnings.extend(warning);
@@ -450,7 +450,7 @@ impl Map {
         self.sets.iter().flatten().filter(|brush| brush.fills)
     }
 
-    fn conversions(&self, solids: usize) -> Vec<String> {
+    fn conversions(&self, solids: usize) -> Vec<Text> {
         let mut conversions = vec![text!("quakemap-solids", solids)];
         let objects = self.sets.len().saturating_sub(1);
         if objects > 0 {

@@ -6,6 +6,7 @@ use bspwalk_geometry::Aabb;
 use glam::DVec3;
 
 use super::brush::Solid;
+use crate::Text;
 use crate::{
     LevelTriangle, Warning,
     assemble::Moving,
@@ -55,7 +56,7 @@ pub(super) fn read_moving_parts<'a>(
     places: &[EntityLocation],
     has_flags: bool,
     triangles: impl Iterator<Item = &'a LevelTriangle>,
-) -> (Moving, Vec<Warning>, Vec<String>) {
+) -> (Moving, Vec<Warning>, Vec<Text>) {
     let drawn: HashSet<u32> = triangles.map(|triangle| triangle.object).collect();
     let parts = entities.iter().zip(places).map(|(keys, place)| BrushEntity {
         keys,

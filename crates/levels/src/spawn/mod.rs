@@ -9,9 +9,9 @@ mod exact;
 mod places;
 mod voxels;
 
+use crate::{Text, text};
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -76,7 +76,7 @@ pub(crate) fn find(
     bounds: &Aabb,
     given: Option<SpecifiedSpawn>,
     progress: &Progress,
-) -> Result<(Spawn, Option<String>), LevelError> {
+) -> Result<(Spawn, Option<Text>), LevelError> {
     progress.begin("Finding standing positions", triangles.len() as u64);
     progress.check()?;
     if let Some(given) = given {

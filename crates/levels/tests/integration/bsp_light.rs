@@ -55,7 +55,11 @@ fn beside(bytes: &[u8], files: &dyn Resolver) -> Level {
 
 #[track_caller]
 fn assert_warns(level: &Level, parts: &[&str]) {
-    let messages: Vec<&str> = level.warnings.iter().map(|warning| &*warning.message).collect();
+    let messages: Vec<String> = level
+        .warnings
+        .iter()
+        .map(|warning| warning.message.to_string())
+        .collect();
     let found = messages
         .iter()
         .filter(|message| parts.iter().all(|part| message.contains(part)));
@@ -66,7 +70,7 @@ fn assert_warns(level: &Level, parts: &[&str]) {
 /// the room's door is a model without faces.
 #[track_caller]
 fn assert_no_warning(level: &Level) {
-    let mut messages = level.warnings.iter().map(|warning| &warning.message);
+    let mut messages = level.warnings.iter().map(|warning| warning.message.to_string());
     let wrong = messages.find(|message| {
         !message.starts_with("the images of") && !message.starts_with("func_door does not move")
     });
@@ -109,7 +113,7 @@ fn light_styles_add_up_by_their_factors() {
         let level = load(&styled(version, [0, 2, 32, 33], &[10, 20, 40, 80], entities)).unwrap();
         let styles = light(&level).styles.iter();
         let styles: Vec<_> = styles
-            .map(|style| (style.number, style.at_start, style.title()))
+            .map(|style| (style.number, style.at_start, style.title().to_string()))
             .collect();
         let expected = [
             (0, 1.0, "normal"),
@@ -372,7 +376,11 @@ fn bad_bspx_directory_is_a_warning() {
     ];
     let file = with_bspx(&right, &lumps);
     let level = load(&file).unwrap();
-    let sentences = level.conversions.join("\n");
+    let sentences = level
+        .conversions
+        .iter()
+        .map(ToString::to_string)
+        .collect::<String>();
     assert!(sentences.contains("used: RGBLIGHTING") && sentences.contains("ignored: LIGHTGRID_OCTREE"));
     let start = right.len().next_multiple_of(4);
     let with = |at: usize, number: u32| {

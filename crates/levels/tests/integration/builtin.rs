@@ -65,7 +65,7 @@ fn every_level_is_embedded_and_found_by_name() {
     assert_eq!(builtin::all()[0].name, "hall", "the default comes first");
     for level in builtin::all() {
         assert_eq!(builtin::find(level.name), Some(level));
-        assert!(!level.description.text().is_empty());
+        assert!(!level.description.to_string().is_empty());
     }
     assert_eq!(builtin::find("Hall"), None);
     let error = builtin::load("attic", &LoadOptions::default(), &Progress::default());

@@ -87,7 +87,10 @@ fn assert_alike(builder: &str, formats: &[(&[&str], &str)]) {
         let Some(level) = rebuilt(builder, args, &map) else {
             return;
         };
-        let said = level.conversions.iter().any(|line| line.contains(format));
+        let said = level
+            .conversions
+            .iter()
+            .any(|line| line.to_string().contains(format));
         assert!(said, "{builder} {args:?}: {:?}", level.conversions);
         assert_eq!(minisegs(&level) > 0, format.contains("GL"), "{builder} {args:?}");
         assert!(parts(&level).nodes.len() > 100, "{builder} {args:?}");

@@ -30,7 +30,7 @@ fn said(level: &Level, words: &str) -> bool {
         .conversions
         .iter()
         .chain(warnings)
-        .any(|sentence| sentence.contains(words))
+        .any(|sentence| sentence.to_string().contains(words))
 }
 
 /// Returns a map with a tagged sector, and with flags on things and linedefs.
@@ -199,7 +199,7 @@ fn udmf_allows_fractions_comments_unknown_keys() {
         level
             .warnings
             .iter()
-            .all(|warning| !warning.message.contains("not closed"))
+            .all(|warning| !warning.message.to_string().contains("not closed"))
     );
     // Other line endings and a byte order mark do not change the result.
     let windows = format!("\u{feff}{}", ROOM.replace('\n', "\r\n"));

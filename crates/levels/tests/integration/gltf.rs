@@ -76,7 +76,11 @@ fn units_are_metres_with_y_up() {
         (level.units.up, level.units.scale, level.units.guessed),
         (UpAxis::Y, 1.0, false)
     );
-    assert!(level.units.note.contains("glTF"), "{}", level.units.note);
+    assert!(
+        level.units.note.to_string().contains("glTF"),
+        "{}",
+        level.units.note
+    );
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn hint_brush_has_one_hint_face_and_no_solid() {
         level
             .conversions
             .iter()
-            .any(|line| line.contains("1 hint brush divides"))
+            .any(|line| line.to_string().contains("1 hint brush divides"))
     );
 
     let without = found.without_hint(text.as_bytes(), 6).expect("it is a hint");

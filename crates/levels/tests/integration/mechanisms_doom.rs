@@ -106,10 +106,13 @@ fn door_cycles_and_reverses_on_use() {
         panic!("{:?}", level.mechanisms)
     };
     assert_eq!(
-        (door.kind, door.opens, &door.name[..]),
+        (door.kind, door.opens, door.name.to_string().as_str()),
         (MechanismKind::Door, Opens::Use, "sector 1 ceiling")
     );
-    assert_eq!(door.trigger_description(), "press Enter in front of it");
+    assert_eq!(
+        door.trigger_description().to_string(),
+        "press Enter in front of it"
+    );
     let mut machinery = Machinery::new(&level);
     is_at(&machinery, 0.0, Phase::Closed);
     // Using the door from too far away or from behind the linedef has no effect.
@@ -248,7 +251,7 @@ fn a_lift_sinks_waits_and_rises() {
             panic!("{special}: {:?}", level.mechanisms)
         };
         assert_eq!(
-            (lift.kind, &lift.name[..]),
+            (lift.kind, lift.name.to_string().as_str()),
             (MechanismKind::Lift, "sector 1 floor")
         );
         let mut machinery = Machinery::new(&level);

@@ -129,10 +129,10 @@ fn door_opens_near_body_and_closes_after_delay() {
         panic!("{:?}", level.mechanisms)
     };
     assert_eq!(
-        (door.kind, door.opens, &door.name[..]),
+        (door.kind, door.opens, door.name.to_string().as_str()),
         (MechanismKind::Door, Opens::Near, "func_door")
     );
-    assert_eq!(door.trigger_description(), "opens when you come near");
+    assert_eq!(door.trigger_description().to_string(), "opens when you come near");
     assert!(door.line.is_some());
     let mut run = Run::new(&level);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
@@ -452,7 +452,7 @@ fn bad_entities_produce_warnings() {
         level
             .warnings
             .iter()
-            .filter(|warning| warning.message.contains(words) && warning.line.is_some())
+            .filter(|warning| warning.message.to_string().contains(words) && warning.line.is_some())
             .count()
     };
     assert_eq!(
@@ -577,7 +577,7 @@ fn builtin_lift_level_has_working_mechanisms() {
         level
             .mechanisms
             .iter()
-            .position(|mechanism| mechanism.name.starts_with(name))
+            .position(|mechanism| mechanism.name.to_string().starts_with(name))
     };
     let [lift, button, far] =
         ["func_plat", "func_button", "func_door \"far\""].map(|name| number(name).expect("it is there"));

@@ -28,7 +28,7 @@ fn messages(level: &Level) -> Vec<String> {
     level
         .warnings
         .iter()
-        .map(|warning| warning.message.clone())
+        .map(|warning| warning.message.to_string())
         .collect()
 }
 
@@ -88,7 +88,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
     let lines: Vec<_> = level
         .warnings
         .iter()
-        .filter(|w| w.message.contains("dropped"))
+        .filter(|w| w.message.to_string().contains("dropped"))
         .map(|w| w.line)
         .collect();
     assert_eq!(lines, [Some(9), Some(8), Some(10)]);
@@ -142,10 +142,13 @@ fn lines_and_points_are_skipped() {
     let warnings: Vec<_> = level
         .warnings
         .iter()
-        .map(|w| (w.line, w.message.as_str()))
+        .map(|w| (w.line, w.message.to_string()))
         .collect();
     assert_eq!(
-        warnings,
+        warnings
+            .iter()
+            .map(|(line, message)| (*line, message.as_str()))
+            .collect::<Vec<_>>(),
         [
             (Some(8), "1 face with fewer than three corners was skipped"),
             (
@@ -219,7 +222,7 @@ fn missing_texture_coordinates_and_normals_warn() {
         level
             .warnings
             .iter()
-            .any(|warning| warning.message.contains(text))
+            .any(|warning| warning.message.to_string().contains(text))
     };
     for text in [
         "3 corners refer to texture coordinates",
@@ -381,14 +384,14 @@ fn images_over_the_total_limit_are_left_out() {
         &Progress::default(),
     )
     .unwrap();
-    let about: Vec<&str> = level
+    let about: Vec<String> = level
         .warnings
         .iter()
-        .map(|warning| warning.message.as_str())
+        .map(|warning| warning.message.to_string())
         .filter(|message| message.contains("exceed 4 GiB"))
         .collect();
     assert!(
-        matches!(about[..], [fourth, fifth] if fourth.contains("d.png") && fifth.contains("e.png")),
+        matches!(&about[..], [fourth, fifth] if fourth.contains("d.png") && fifth.contains("e.png")),
         "{:?}",
         level.warnings
     );

@@ -1,7 +1,6 @@
 # Trees: errors of building, build rules, what validation finds. Lengths in m, areas in m², volumes in m³.
 
 trees-too-many-fragments = this plane would give the tree more than { $limit } fragments: choose another plane, or raise the limit
-trees-not-finite = face { $face } has a corner that is not finite: remove the face
 trees-other-triangles = the tree was built from different triangles
 trees-no-node = the tree has no node { $node }
 trees-divides-nothing = this plane divides nothing: all faces in node { $node } are on one side of it
@@ -15,8 +14,6 @@ trees-measure-nodes-are = Number of nodes in the tree.
 trees-measure-cuts-are = Faces cut by the splitting planes, counted once per plane.
 trees-measure-area-is = Area of the faces that the nodes store.
 trees-measure-cost-is = Predicted time of a query along a random line through the level, in node visits. A face test counts as 1.5 visits.
-trees-leaf-fragments = rule `{ $rule }` cuts the level into more than { $limit } fragments: lower `--structural-budget`, or simplify the meshes of the level
-trees-leaf-leaves = rule `{ $rule }` divides the level into more than { $limit } leaves: lower `--structural-budget`, or make more objects detail with `--detail`
 trees-inside-rooms = rooms
 trees-inside-object = none: this level is an object, seen from outside
 trees-inside-none = none: this level is open on all sides

@@ -50,3 +50,7 @@ compile-lesson-segment = 三个三角形，以及击中最后一个的线段
 compile-lesson-splits = 七个三角形，其角在同一个分割平面上
 compile-lesson-axis = 一个三角形和一个长方体，由十三条轴之一分离
 compile-lesson-hole = 两个房间，墙上有一个洞，其后是实心空间
+compile-drawn-polygon = 画出的多边形
+compile-not-finite = 面 { $face } 有一个角不是有限数：请去掉它
+compile-leaf-fragments = 规则 `{ $rule }` 把关卡切成多于 { $limit } 个碎片：请降低 `--structural-budget`，或简化关卡的网格
+compile-leaf-leaves = 规则 `{ $rule }` 把关卡划分成多于 { $limit } 个叶节点：请降低 `--structural-budget`，或用 `--detail` 把更多对象设为细节

@@ -2,14 +2,14 @@
 
 doom-no-wad = 不是 DOOM 的 WAD 文件
 doom-no-maps = 是没有地图的 WAD 文件，例如只含纹理；请指定一个有地图的文件
-doom-no-such-map = 没有地图 { $map }；请用 --map 选择其中之一：{ $maps }{ $more }
+doom-no-such-map = 没有地图 { $map }；请用 --map 选择其中之一：{ $maps }
 doom-too-many-linedefs = 的线（linedef）多于该格式所允许的数目
 doom-nothing-drawn = 没有线（linedef）或没有扇区；请在其中画一个房间
 doom-lump-beyond = 超出文件末尾
 doom-not-opened = 无法打开：其中的地图 { $name } { $problem }，或用 --map 选择另一张
 doom-lump-damaged = 已损坏：其数据块 { $lump } { $problem }；请重新保存地图
 doom-lump-wrong = 无效（{ $what }）
-doom-images-missing = 文件中没有 { $count } 个纹理的图像（{ $listed }{ $more }）：以图案代替；请把 IWAD（doom.wad、doom2.wad、freedoom1.wad 或 freedoom2.wad）放在它旁边，或用 --textures 指定其文件夹
+doom-images-missing = 文件中没有 { $count } 个纹理的图像（{ $listed }）：以图案代替；请把 IWAD（doom.wad、doom2.wad、freedoom1.wad 或 freedoom2.wad）放在它旁边，或用 --textures 指定其文件夹
 doom-damaged = 已损坏：{ $problem }；请重新复制
 doom-only-map = 打开文件中唯一的地图 { $map }
 doom-is-hexen = 地图采用 Hexen 格式
@@ -63,7 +63,7 @@ doom-polyobjects = { $count } 个多边形物体（polyobject）是绘制处的�
 doom-slopes = 不支持 { $count } 个斜面：地板和天花板都是水平的
 doom-floors-over-floors = 不支持 { $count } 个地板之上的地板
 doom-no-nodes = 地图 { $map } 没有节点，因此从其线（linedef）读取，没有自带的树；请用 elfbsp、ZDBSP 或 ZokumBSP 生成节点
-doom-tree-format-minisegs = 其树的格式为 { $format }，分割线上有 { $minisegs }
+doom-tree-format-minisegs = 其树的格式为 { $format }，分割线上有 { $minisegs } 条 miniseg
 doom-vertices = 顶点
 doom-added-vertices = 新增顶点
 doom-subsectors = 子扇区

@@ -1,7 +1,6 @@
 # 树：构建的错误、建树规则、验证所发现的问题。长度以 m、面积以 m²、体积以 m³ 计。
 
 trees-too-many-fragments = 这个平面会使树的碎片多于 { $limit } 个：请改用另一个，或提高上限
-trees-not-finite = 面 { $face } 有一个角不是有限数：请去掉它
 trees-other-triangles = 该树是由另一些三角形构建的
 trees-no-node = 树中没有节点 { $node }
 trees-divides-nothing = 此平面没有划分任何东西：节点 { $node } 的面都在它的一侧
@@ -15,8 +14,6 @@ trees-measure-nodes-are = 树的节点。
 trees-measure-cuts-are = 分割平面所切割的面，每个平面各计一次。
 trees-measure-area-is = 节点所存的面的面积。
 trees-measure-cost-is = 沿穿过关卡的随机直线查询的预计用时，以访问一个节点为单位。测试一个面计为 1.5 次访问。
-trees-leaf-fragments = 规则 `{ $rule }` 把关卡切成多于 { $limit } 个碎片：请降低 `--structural-budget`，或简化关卡的网格
-trees-leaf-leaves = 规则 `{ $rule }` 把关卡划分成多于 { $limit } 个叶节点：请降低 `--structural-budget`，或用 `--detail` 把更多对象设为细节
 trees-inside-rooms = 房间
 trees-inside-object = 无：此关卡是从外面观看的物体
 trees-inside-none = 无：此关卡四面开放

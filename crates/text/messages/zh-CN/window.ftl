@@ -1,3 +1,2 @@
 window-measuring = 测量中
 window-no-replay = 无法重放构建过程：{ $error }。
-window-drawn-polygon = 画出的多边形

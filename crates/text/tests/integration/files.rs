@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_levels::{ENGLISH_MESSAGES, Text};
 use bspwalk_text::{Argument, Language, formatted_in};
 use fluent_syntax::{
     ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement},
@@ -29,13 +30,27 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the variables of each message and of each of its attributes.
-fn variables_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let mut all = BTreeMap::new();
-    for file in names(folder) {
+/// Returns the content of a language's message files by name. Those of levels are in English only there.
+pub(crate) fn contents(language: &str) -> BTreeMap<String, String> {
+    let folder = messages().join(language);
+    let read = |file: String| {
         let content = fs::read_to_string(folder.join(&file)).expect("it is readable");
+        (file, content)
+    };
+    let mut contents: BTreeMap<String, String> = names(&folder).into_iter().map(read).collect();
+    if language == "en" {
+        let of_levels = ENGLISH_MESSAGES.iter();
+        contents.extend(of_levels.map(|&(file, content)| (file.to_owned(), content.to_owned())));
+    }
+    contents
+}
+
+/// Returns the variables of each message and of each of its attributes.
+fn variables_of(language: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all = BTreeMap::new();
+    for (file, content) in contents(language) {
         let resource = parser::parse(content.as_str()).unwrap_or_else(|(_, errors)| {
-            panic!("{}/{file}: {errors:?}", folder.display());
+            panic!("{language}/{file}: {errors:?}");
         });
         for entry in resource.body {
             let Entry::Message(message) = entry else { continue };
@@ -98,10 +113,10 @@ fn inline_variables(inline: &InlineExpression<&str>, variables: &mut BTreeSet<St
 
 #[test]
 fn languages_have_the_messages_of_english() {
-    let english = variables_of(&messages().join("en"));
+    let english = variables_of("en");
     for language in names(&messages()) {
         let mut amiss = Vec::new();
-        let own = variables_of(&messages().join(&language));
+        let own = variables_of(&language);
         for (id, variables) in &own {
             match english.get(id) {
                 None => amiss.push(format!("{id} is no message of English")),
@@ -118,11 +133,31 @@ fn languages_have_the_messages_of_english() {
                 .map(|id| format!("{id} is missing")),
         );
         assert!(amiss.is_empty(), "{language}:\n{}", amiss.join("\n"));
-        assert_eq!(
-            names(&messages().join(&language)),
-            names(&messages().join("en")),
+        assert!(
+            contents(&language).keys().eq(contents("en").keys()),
             "a file has the same name in each language"
         );
+    }
+}
+
+#[test]
+fn levels_format_english_like_fluent() {
+    let english = Language::of_tag("en").expect("English");
+    for (id, variables) in variables_of("en") {
+        let id: &'static str = id.leak();
+        let is_of_levels = |(_, content): &(&str, &str)| content.contains(&format!("\n{id} ="));
+        if !ENGLISH_MESSAGES.iter().any(is_of_levels) {
+            continue;
+        }
+        for count in ["1", "2", "1,234"] {
+            let (mut text, mut arguments) = (Text::new(id), Vec::new());
+            for (name, value) in variables.iter().zip([count, "a {b}", "c", "d", "e", "f", "g"]) {
+                let name: &'static str = name.clone().leak();
+                text = text.with(name, Text::plain(value));
+                arguments.push((name, Argument::new(&value)));
+            }
+            assert_eq!(text.to_string(), formatted_in(english, id, &arguments), "{id}");
+        }
     }
 }
 
@@ -154,6 +189,8 @@ fn counts_of_one_have_a_singular_noun() {
     /// IDs of messages whose numbers are always greater than 1, such as limits and totals, or do not count the noun after
     /// them.
     const ALWAYS_MORE: [&str; 22] = [
+        "compile-leaf-fragments",
+        "compile-leaf-leaves",
         "decision-counted-in-all",
         "decision-from-all",
         "duel-reason-levels",
@@ -173,13 +210,11 @@ fn counts_of_one_have_a_singular_noun() {
         "quakebsp-normals-size",
         "quakemap-too-many-sides",
         "tour-cutting-fact",
-        "trees-leaf-fragments",
-        "trees-leaf-leaves",
         "trees-too-many-fragments",
     ];
     let english = Language::of_tag("en").expect("English");
     let mut plural = Vec::new();
-    for (id, variables) in variables_of(&messages().join("en")) {
+    for (id, variables) in variables_of("en") {
         let arguments: Vec<(&'static str, Argument)> = variables
             .into_iter()
             .map(|name| (&*name.leak(), Argument::new(&1)))
@@ -205,8 +240,7 @@ fn counts_of_one_have_a_singular_noun() {
 #[test]
 fn key_combinations_have_a_plus() {
     for language in names(&messages()) {
-        for file in names(&messages().join(&language)) {
-            let content = fs::read_to_string(messages().join(&language).join(&file)).expect("it is readable");
+        for (file, content) in contents(&language) {
             for sign in ["-", " "] {
                 let is_key = |(at, before): (usize, &str)| {
                     let mut after = content[at + before.len()..].chars();

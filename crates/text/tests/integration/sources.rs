@@ -12,7 +12,7 @@ use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree}
 
 use bspwalk_text::{Language, Message};
 
-use crate::font::missing;
+use crate::{files::contents, font::missing};
 
 /// Prefixes of message IDs that are assembled at run time.
 const PUT_TOGETHER: &[&str] = &include!("../put_together.in");
@@ -276,10 +276,8 @@ fn sources() -> BTreeMap<String, Texts> {
 
 /// Returns the Fluent source of each English message.
 fn english() -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages/en");
     let mut all = BTreeMap::new();
-    for file in fs::read_dir(folder).expect("there are messages") {
-        let content = fs::read_to_string(file.expect("it is readable").path()).expect("it is readable");
+    for content in contents("en").into_values() {
         let resource = parser::parse(content.as_str()).unwrap_or_else(|(resource, _)| resource);
         for entry in resource.body {
             let Entry::Message(message) = entry else { continue };

@@ -26,31 +26,17 @@ impl Obstacles for NodeTree {
     #[inline]
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.unobserved().visit_swept(body, from, to, visit)
-    }
-
-    #[inline]
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.unobserved().visit_near(body, center, visit);
-    }
-
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.unobserved().visit_swept_shape(shape, from, to, visit)
+        self.unobserved().visit_swept(shape, from, to, visit)
     }
 
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.unobserved().visit_near_shape(shape, center, visit);
+    #[inline]
+    fn visit_near(&self, shape: &Shape, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
+        self.unobserved().visit_near(shape, center, visit);
     }
 
     #[inline]
@@ -139,17 +125,6 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     #[inline]
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
-    }
-
-    #[inline]
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
@@ -168,12 +143,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     }
 
     #[inline]
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near_shape(&Shape::Capsule(body), center, visit);
-    }
-
-    #[inline]
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         let Capsule { half_axis, radius } = shape.bounding_capsule();
         self.observer.begin_query(TreeQuery::Near {
             center,

@@ -198,7 +198,7 @@ fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
         .read(path, LARGEST)
         .map_err(|error| match error.kind() {
             io::ErrorKind::FileTooLarge => at(&text!("script-too-large", most = LARGEST >> 20)),
-            _ => at(&error),
+            _ => at(&error.localized()),
         })?;
     let lines = script::read(&bytes, progress).map_err(|problem| match problem {
         ReadError::Cancelled(_) => Failure::Cancelled,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_explain::duel::{self, Contestant, DuelLevel, Event, Queries, Row, TreeKind};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::{
     curve::Curve,
@@ -350,7 +350,7 @@ fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(error.to_string()),
+        error => Failure::Failed(error.localized()),
     }
 }
 
@@ -366,7 +366,7 @@ fn start(
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
         use crate::page::{build, order};
-        return build::worker(current.source.title(), async move |progress| {
+        return build::worker(current.source.title().localized(), async move |progress| {
             let seed = wanted.seed;
             let duel = order::Duel {
                 params: wanted.params,
@@ -389,7 +389,7 @@ fn start(
             build::duel(&compiled, duel, progress, tell).await
         });
     }
-    Worker::start(current.source.title(), move |progress| {
+    Worker::start(current.source.title().localized(), move |progress| {
         let ground = match known {
             Some(ground) => ground,
             None => Arc::new(DuelLevel::new(level, &wanted.params, progress).map_err(failure)?),

@@ -13,7 +13,7 @@ use bspwalk_compile::{
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, actions::Export};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 
 use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
@@ -119,7 +119,7 @@ impl Trees<'_, '_> {
         if product.needs_leaves() && leaves.is_none() {
             return Err(no_leaves());
         }
-        let title = current.source.title();
+        let title = current.source.title().localized();
         match product {
             Product::Tree(tree_file) => Ok(Worker::start(title, move |progress| {
                 let opened = Opened::of_tree(current.source, (current.level, current.tree), params);
@@ -152,7 +152,7 @@ impl Trees<'_, '_> {
                     };
                     let compiled = compiled.map_err(|error| match error {
                         CompileError::Cancelled(_) => Failure::Cancelled,
-                        error => Failure::Failed(format!("{error}.")),
+                        error => Failure::Failed(format!("{}.", error.localized())),
                     })?;
                     Ok(file::to_bytes(&compiled))
                 }))
@@ -174,7 +174,7 @@ pub(in crate::app) fn no_source() -> &'static str {
 /// Returns the written bytes. Cancelling also makes the writer fail, so cancellation is checked first.
 fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Failure> {
     progress.check().map_err(|_| Failure::Cancelled)?;
-    written.map_err(|error| Failure::Failed(format!("{error}.")))
+    written.map_err(|error| Failure::Failed(format!("{}.", error.localized())))
 }
 
 /// Starts an export, unless another export is in progress.

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bspwalk_compile::own_tree::{FileTree, PvsComparison};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::Localize;
 use bspwalk_trees::{
     quake::QuakeStatistics,
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
@@ -60,7 +61,7 @@ impl SideBySide {
             file: file.statistics(),
             shown: own.tree.statistics(),
             file_visible: own.pvs.as_ref().map(|pvs| pvs.mean_visible(&empty)),
-            sentence: hiding.sentence(own.pvs.is_some()),
+            sentence: hiding.sentence(own.pvs.is_some()).localized(),
         }))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_compile::{Cache, CompileError, CompileParams, open};
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
-use bspwalk_text::text;
+use bspwalk_text::{Localize, text};
 use bspwalk_trees::BuildParams;
 
 use super::opening::Opening;
@@ -28,7 +28,7 @@ pub(super) fn load(opening: Opening) -> Worker<Opened> {
     if opening.source.is_drawn() {
         return here(opening);
     }
-    build::worker(opening.source.title(), async move |progress| {
+    build::worker(opening.source.title().localized(), async move |progress| {
         let (options, params) = (opening.load_options(), |own: &CompileParams| opening.params(own));
         let compiled = build::opened(&opening.source, &options, params, progress).await?;
         let params = opening.params(&compiled.params);
@@ -38,7 +38,7 @@ pub(super) fn load(opening: Opening) -> Worker<Opened> {
 }
 
 fn here(opening: Opening) -> Worker<Opened> {
-    Worker::start(opening.source.title(), move |progress| {
+    Worker::start(opening.source.title().localized(), move |progress| {
         let usual = CompileParams::default();
         let params = |own: Option<&CompileParams>| opening.params(own.unwrap_or(&usual));
         let (options, cache) = (opening.load_options(), Cache::for_user());

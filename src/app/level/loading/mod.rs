@@ -11,7 +11,7 @@ mod work;
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, Origin, open::OpenError};
 use bspwalk_session::Opened;
-use bspwalk_text::{text, words};
+use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::Rule;
 
 use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};
@@ -243,15 +243,18 @@ fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<Open
         rule,
         origin
     ))];
-    notices.extend(ignored.map(|error| Notice::error(format!("{error}."))));
+    notices.extend(ignored.map(|error| Notice::error(format!("{}.", error.localized()))));
     if level.units.guessed {
-        let note = level.units.note.trim_end_matches('.');
-        notices.push(Notice::info(format!("{}.", words::capitalized(note))));
+        let note = level.units.note.localized();
+        notices.push(Notice::info(format!(
+            "{}.",
+            words::capitalized(note.trim_end_matches('.'))
+        )));
     }
     // If a level lies on its side, the window offers to turn it upright, so omit that warning.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
-        let message = first.to_string();
+        let message = first.localized();
         let rest = match warnings.count() {
             0 => String::new(),
             more => text!("opening-more-warnings", more),

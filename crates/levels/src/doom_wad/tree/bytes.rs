@@ -1,13 +1,14 @@
 //! Decodes numbers in a lump, and decompresses lumps incrementally with a limit on the output size.
 
-use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::text;
+use crate::{Text, text};
+use bspwalk_progress::Progress;
 use glam::DVec2;
 use miniz_oxide::{
     DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate as step},
 };
 
+use super::super::damage::Damage;
 use super::super::lumps::signed;
 
 /// The unread part of a lump.
@@ -21,7 +22,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// Reads a 32-bit number of items.
-    pub(super) fn count(&mut self, what: &str) -> Result<u32, String> {
+    pub(super) fn count(&mut self, what: Text) -> Result<u32, Text> {
         let Some((count, left)) = self.left.split_first_chunk() else {
             return Err(text!("doom-ends-before-number", what));
         };
@@ -29,7 +30,7 @@ impl<'a> Bytes<'a> {
         Ok(u32::from_le_bytes(*count))
     }
 
-    pub(super) fn items<const N: usize>(&mut self, count: u32, what: &str) -> Result<&'a [[u8; N]], String> {
+    pub(super) fn items<const N: usize>(&mut self, count: u32, what: Text) -> Result<&'a [[u8; N]], Text> {
         let all = self.left.as_chunks::<N>().0;
         let Some(items) = all.get(..count as usize) else {
             return Err(text!("doom-ends-after", count, what, found = all.len()));
@@ -69,7 +70,7 @@ const MOST_A_BYTE: usize = 64;
 const PIECE: usize = 1 << 16;
 
 /// Decompresses a zlib stream, ignoring any bytes after its end.
-pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, CheckError> {
+pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, Damage> {
     let mut state = InflateState::new_boxed(DataFormat::Zlib);
     let (mut content, mut left) = (Vec::new(), packed);
     let most = MOST_A_BYTE * packed.len();

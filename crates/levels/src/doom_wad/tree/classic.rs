@@ -12,6 +12,7 @@ use super::{
     content::content_of,
     lump_tree::{LumpNames, LumpTree, Unusable, child_of_16, child_of_32},
 };
+use crate::Text;
 use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};
 
 /// Signature of a `DeePBSP` V4 NODES lump.
@@ -53,7 +54,7 @@ fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<LumpTree, Unusable> {
 /// Reads `DeePBSP` V4. Vertex, first-seg and child indices have 32 bits.
 fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<LumpTree, Unusable> {
     Ok(LumpTree {
-        format: Some("DeePBSP V4 (NODES)".to_owned()),
+        format: Some(Text::plain("DeePBSP V4 (NODES)")),
         named: NAMED,
         added: Vec::new(),
         segs: read_all(content_of(lumps, "SEGS")?, |item: &[u8; 16]| Seg {

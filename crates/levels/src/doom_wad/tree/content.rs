@@ -1,6 +1,6 @@
 //! Finds lumps by name.
 
-use bspwalk_text::text;
+use crate::text;
 
 use super::lump_tree::Unusable;
 use crate::doom_wad::{
@@ -19,7 +19,7 @@ pub(super) fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a 
     match lumps.iter().find(|lump| lump.name == wanted) {
         Some(lump) => lump
             .content
-            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond").to_owned())),
+            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond"))),
         None => Ok(&[]),
     }
 }

@@ -10,11 +10,12 @@
 
 use std::borrow::Cow;
 
+use crate::{Text, text};
 use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
+use super::super::damage::Damage;
 use super::{
     bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
@@ -62,7 +63,7 @@ pub(super) fn read(
     let content = content_of(lumps, lump)?;
     let Some((mark, version, content)) = signature(content) else {
         return if lump == OF_TEXT && !content.is_empty() {
-            Err(Unusable::Lump(lump, text!("doom-nodes-unknown").to_owned()))
+            Err(Unusable::Lump(lump, text!("doom-nodes-unknown")))
         } else {
             Ok(None)
         };
@@ -73,7 +74,7 @@ pub(super) fn read(
     };
     let found = content.and_then(|content| parts(&content, version, lumps, progress));
     let mut found = found.map_err(|error| Unusable::unreadable(lump, error))?;
-    found.format = Some(format!("{} ({lump})", mark.escape_ascii()));
+    found.format = Some(Text::plain(format!("{} ({lump})", mark.escape_ascii())));
     found.named = LumpNames::one(lump);
     Ok(Some(found))
 }
@@ -83,7 +84,7 @@ fn parts(
     version: Version,
     lumps: &Lumps<'_>,
     progress: &Progress,
-) -> Result<LumpTree, CheckError> {
+) -> Result<LumpTree, Damage> {
     let mut bytes = Bytes::new(content);
     let known = lumps.vertices.len() as u32;
     let original = bytes.count(text!("doom-vertices"))?;

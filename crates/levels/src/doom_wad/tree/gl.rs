@@ -4,8 +4,8 @@
 //! Sources: `glBSP`, Apted 2000, version 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`,
 //! Oelckers.
 
+use crate::text;
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use bspwalk_trees::doom::Seg;
 use glam::DVec2;
 

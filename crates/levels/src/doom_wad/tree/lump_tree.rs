@@ -1,13 +1,14 @@
 //! Result of all tree readers: a tree whose subsectors have no sectors yet, or the reason why the tree is unusable.
 
+use super::super::damage::Damage;
+use crate::{Text, ToText, text};
 use bspwalk_progress::{Cancelled, CheckError};
-use bspwalk_text::{Localize, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, DoomNodeId, Seg, SubsectorId};
 use glam::DVec2;
 
 pub(super) struct LumpTree {
     /// Format name; `None` for DOOM's own format.
-    pub(super) format: Option<String>,
+    pub(super) format: Option<Text>,
     /// The format's lump names.
     pub(super) named: LumpNames,
     /// Vertices that the node builder added to the map's vertices.
@@ -81,15 +82,15 @@ pub(super) fn child_of_32(number: u32) -> DoomChild {
 pub(super) enum Unusable {
     Cancelled,
     /// A lump is damaged. The string is a sentence fragment that follows the lump's name.
-    Lump(&'static str, String),
+    Lump(&'static str, Text),
     GlVersion(u8),
 }
 
 impl Unusable {
-    pub(super) fn unreadable(lump: &'static str, error: CheckError) -> Self {
+    pub(super) fn unreadable(lump: &'static str, error: Damage) -> Self {
         match error {
-            CheckError::Cancelled(_) => Self::Cancelled,
-            problem => Self::Lump(lump, problem.localized()),
+            Damage::Cancelled => Self::Cancelled,
+            Damage::Wrong(problem) => Self::Lump(lump, problem),
         }
     }
 
@@ -97,7 +98,7 @@ impl Unusable {
     pub(super) fn wrong(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,
-            what => Self::Lump(lump, text!("doom-lump-wrong", what = what.localized())),
+            what => Self::Lump(lump, text!("doom-lump-wrong", what = what.to_text())),
         }
     }
 }

@@ -12,8 +12,8 @@ mod extended;
 mod gl;
 mod lump_tree;
 
+use crate::{Text, text, words};
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{text, words};
 use bspwalk_trees::{
     DoomTree,
     doom::{DoomParts, Subsector},
@@ -30,7 +30,7 @@ use super::{
 use crate::{LevelError, Resolver, Warning};
 
 /// A tree, with a note about its format unless that is DOOM's own.
-type Tree = (DoomTree, Option<String>);
+type Tree = (DoomTree, Option<Text>);
 
 /// Reads the tree of a map, or returns `None` with a warning if its nodes were not built.
 ///
@@ -206,7 +206,7 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
         count => text!(
             "doom-tree-format-minisegs",
             format,
-            minisegs = words::count_with_noun(count as u64, "miniseg")
+            minisegs = words::count(count as u64)
         ),
     });
     Ok((tree, said))

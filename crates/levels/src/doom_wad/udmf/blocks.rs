@@ -1,6 +1,6 @@
 //! Parses the blocks of a UDMF map. A block is a name followed by key-value pairs in braces.
 
-use bspwalk_text::text;
+use crate::{Text, text};
 
 use super::scanner::{Scanner, Token, Wrong};
 
@@ -36,7 +36,7 @@ impl<'a> Field<'a> {
         std::str::from_utf8(&self.key[..self.length]).unwrap_or_default()
     }
 
-    fn expected(&self, what: &str) -> Wrong {
+    fn expected(&self, what: Text) -> Wrong {
         Wrong {
             line: self.line,
             what: text!("doom-udmf-value", key = self.key(), value = self.value, what),
@@ -55,7 +55,7 @@ impl<'a> Field<'a> {
         self.value
             .number()
             .filter(is_near)
-            .ok_or_else(|| self.expected(&text!("doom-udmf-number-to", farthest)))
+            .ok_or_else(|| self.expected(text!("doom-udmf-number-to", farthest)))
     }
 
     /// Returns an integer, truncating fractions.
@@ -116,7 +116,7 @@ pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wr
             Ok(Some(Item::Block(name.into(), line)))
         }
         Some(Token::Sign(b'=')) => value(scanner, name).map(|field| Some(Item::Field(field))),
-        found => Err(scanner.unexpected(found, "{ or =")),
+        found => Err(scanner.unexpected(found, Text::plain("{ or ="))),
     }
 }
 

@@ -9,8 +9,8 @@ mod blocks;
 mod namespace;
 mod scanner;
 
-use bspwalk_progress::{CheckError, Progress};
-use bspwalk_text::{Localize, text};
+use crate::text;
+use bspwalk_progress::Progress;
 use glam::DVec2;
 
 use self::{
@@ -18,6 +18,7 @@ use self::{
     namespace::{Namespace, Specials},
     scanner::{Scanner, Wrong},
 };
+use super::damage::Damage;
 use super::{
     directory::Name,
     lumps::{FARTHEST, Line, Lumps, Sector, Side, Thing, fixed, unfixed},
@@ -55,19 +56,19 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
     let text = lumps.lump(LUMP)?;
     let lines = match parse(text, lumps, progress) {
         Ok(lines) => lines,
-        Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
-        Err(wrong) => return Err(lumps.damaged(LUMP, wrong.localized())),
+        Err(Damage::Cancelled) => return Err(LevelError::Cancelled),
+        Err(Damage::Wrong(problem)) => return Err(lumps.damaged(LUMP, problem)),
     };
     lumps.store_linedefs(&lines, progress)
 }
 
-impl From<Wrong> for CheckError {
+impl From<Wrong> for Damage {
     fn from(wrong: Wrong) -> Self {
         text!("doom-udmf-wrong", line = wrong.line, what = wrong.what).into()
     }
 }
 
-fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
+fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, Damage> {
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
     // Like GZDoom, treat a map without a namespace as a DOOM map.

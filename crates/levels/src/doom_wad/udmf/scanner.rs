@@ -1,12 +1,13 @@
 //! Splits a UDMF map into tokens with line numbers, and interprets numbers and keywords.
 
-use bspwalk_text::text;
+use crate::messages::plain_texts;
+use crate::{Text, ToText, text};
 
 /// A syntax error and its line number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
-    pub(super) what: String,
+    pub(super) what: Text,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub(super) enum Token<'a> {
     /// One of the characters `{}=;`.
     Sign(u8),
 }
+
+plain_texts!(Token<'_>);
 
 impl std::fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -84,10 +87,10 @@ impl<'a> Scanner<'a> {
         Self { left, line: 1 }
     }
 
-    pub(super) fn wrong(&self, what: impl Into<String>) -> Wrong {
+    pub(super) fn wrong(&self, what: Text) -> Wrong {
         Wrong {
             line: self.line,
-            what: what.into(),
+            what,
         }
     }
 
@@ -114,11 +117,11 @@ impl<'a> Scanner<'a> {
     pub(super) fn expect(&mut self, sign: u8) -> Result<(), Wrong> {
         match self.next()? {
             Some(Token::Sign(found)) if found == sign => Ok(()),
-            found => Err(self.unexpected(found, &char::from(sign).to_string())),
+            found => Err(self.unexpected(found, char::from(sign).to_text())),
         }
     }
 
-    pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
+    pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: Text) -> Wrong {
         self.wrong(match found {
             Some(found) => text!("doom-udmf-unexpected", found, expected),
             None => text!("doom-udmf-text-ends", expected),

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::{Text, text};
 use bspwalk_geometry::Aabb;
-use bspwalk_text::text;
 
 use super::brush_entity::{BrushEntity, Game};
 use crate::{
@@ -50,7 +50,7 @@ impl BrushEntity<'_> {
             (Some(_), Some(speed)) if speed > 0.0 => speed,
             (None, _) | (_, Some(0.0)) => default,
             (Some(said), _) => {
-                builder.warn(self, &text!("quakemoving-speed", said, default));
+                builder.warn(self, text!("quakemoving-speed", said, default));
                 default
             }
         }
@@ -73,7 +73,7 @@ impl MechanismBuilder {
         }
     }
 
-    pub(super) fn warn(&mut self, part: &BrushEntity<'_>, problem: &str) {
+    pub(super) fn warn(&mut self, part: &BrushEntity<'_>, problem: Text) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
             return;
@@ -120,7 +120,7 @@ impl MechanismBuilder {
             return None;
         }
         let mechanism = Mechanism {
-            name: part.keys.title(),
+            name: Text::plain(part.keys.title()),
             kind,
             object,
             motion,
@@ -219,7 +219,7 @@ impl MechanismBuilder {
         left.is_some()
     }
 
-    pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<String>) {
+    pub(super) fn finish(mut self) -> (Moving, Vec<Warning>, Vec<Text>) {
         let mut calls_left = self.calls_left;
         for (caller, name, delay) in std::mem::take(&mut self.wanted) {
             for &to in self.named.get(&name).into_iter().flatten().take(calls_left) {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::text;
 use bspwalk_geometry::Aabb;
-use bspwalk_text::text;
 use glam::{DQuat, DVec3};
 
 use super::{

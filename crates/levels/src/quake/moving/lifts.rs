@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::text;
 use bspwalk_geometry::Aabb;
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{

@@ -20,9 +20,9 @@ mod triggers;
 
 pub(crate) use self::brush_entity::{BrushEntity, Game};
 use self::{builder::MechanismBuilder, lifts::Corners};
-use crate::{Warning, assemble::Moving};
+use crate::{Text, Warning, assemble::Moving};
 
-pub(crate) fn read_mechanisms(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
+pub(crate) fn read_mechanisms(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<Text>) {
     let mut found = MechanismBuilder::new(game);
     doors::read_sliding_doors(&mut found, parts);
     let corners = Corners::new(parts);

@@ -232,20 +232,6 @@ impl Obstacles for LeafObstacles<'_> {
 
     fn visit_swept(
         &self,
-        body: Capsule,
-        from: Vec3,
-        to: Vec3,
-        visit: impl FnMut(&ObstacleTriangle) -> f64,
-    ) -> u32 {
-        self.visit_swept_shape(&Shape::Capsule(body), from, to, visit)
-    }
-
-    fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle)) {
-        self.visit_near_shape(&Shape::Capsule(body), center, visit);
-    }
-
-    fn visit_swept_shape(
-        &self,
         shape: &Shape,
         from: Vec3,
         to: Vec3,
@@ -256,7 +242,7 @@ impl Obstacles for LeafObstacles<'_> {
         })
     }
 
-    fn visit_near_shape(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, shape: &Shape, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle)) {
         if let Some(body) = self.body(center, center, shape) {
             self.walk(&body, |index, node| {
                 visit(&self.obstacle(index, node));

@@ -2,14 +2,14 @@
 
 doom-no-wad = it is not a DOOM WAD file
 doom-no-maps = is a WAD file without maps, for example one with only textures; name a WAD file that has a map
-doom-no-such-map = has no map { $map }; choose one of its maps with --map: { $maps }{ $more }
+doom-no-such-map = has no map { $map }; choose one of its maps with --map: { $maps }
 doom-too-many-linedefs = has more linedefs than the format allows
 doom-nothing-drawn = has no linedefs or no sectors; add a room to it
 doom-lump-beyond = extends beyond the end of the file
 doom-not-opened = cannot be opened: its map { $name } { $problem }, or choose another map with --map
 doom-lump-damaged = is damaged: its lump { $lump } { $problem }; save the map again
 doom-lump-wrong = is invalid ({ $what })
-doom-images-missing = the images of { $count } textures are not in the file ({ $listed }{ $more }), so patterns are used; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) next to the level, or name its folder with --textures
+doom-images-missing = the images of { $count } textures are not in the file ({ $listed }), so patterns are used; put the IWAD (doom.wad, doom2.wad, freedoom1.wad or freedoom2.wad) next to the level, or name its folder with --textures
 doom-damaged = is damaged: { $problem }; copy it again
 doom-only-map = { $map }, the only map of the file, is opened
 doom-is-hexen = the map is in Hexen format
@@ -130,7 +130,10 @@ doom-floors-over-floors =
        *[other] { $count } floors above floors are
     } not supported
 doom-no-nodes = the map { $map } has no nodes, so it is read from its linedefs and has no stored tree; build its nodes with elfbsp, ZDBSP or ZokumBSP
-doom-tree-format-minisegs = its tree has the format { $format }, with { $minisegs } on partition lines
+doom-tree-format-minisegs = its tree has the format { $format }, with { $minisegs ->
+        [one] { $minisegs } miniseg
+       *[other] { $minisegs } minisegs
+    } on partition lines
 doom-vertices = vertices
 doom-added-vertices = added vertices
 doom-subsectors = subsectors

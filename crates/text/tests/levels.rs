@@ -1,11 +1,18 @@
 //! Tests of Chinese messages about levels.
 
-use bspwalk_levels::{Warning, light_styles::LightStyle};
-use bspwalk_testing::loading::from_memory;
+use bspwalk_levels::{
+    Level, LevelError, LoadOptions, Text, Warning, light_styles::LightStyle, load_from_memory,
+};
+use bspwalk_progress::Progress;
+use bspwalk_text::Localize;
+
+fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
+    load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())
+}
 
 /// Returns the message for a file that cannot be loaded.
 fn refused(name: &str, bytes: &[u8]) -> String {
-    from_memory(name, bytes).expect_err("it is refused").to_string()
+    from_memory(name, bytes).expect_err("it is refused").localized()
 }
 
 #[test]
@@ -23,7 +30,7 @@ fn errors_and_warnings_are_chinese() {
     let text = b"v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\nf 1 2\nquux\n";
     let loaded = from_memory("a", text);
     let level = loaded.expect("it is loaded");
-    let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
+    let warnings: Vec<String> = level.warnings.iter().map(Localize::localized).collect();
     for warning in [
         "第 5 行：略去了 1 个不足三个角的面",
         "第 6 行：略去了以 `quux` 开头的 1 行，它不是 OBJ 语句",
@@ -37,8 +44,9 @@ fn errors_and_warnings_are_chinese() {
                    on its side, load it with --up z, otherwise silence this with --up y";
     let [of_a_file, other] = [english, "another"].map(|message| Warning {
         line: None,
-        message: message.to_owned(),
+        message: Text::plain(message),
     });
     assert!(of_a_file.is_of_z_up() && !other.is_of_z_up());
-    assert_eq!(LightStyle::standard_name(2), Some("缓慢强烈的脉动"));
+    let pulse = LightStyle::standard_name(2).map(|name| name.localized());
+    assert_eq!(pulse.as_deref(), Some("缓慢强烈的脉动"));
 }

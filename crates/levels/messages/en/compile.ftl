@@ -53,3 +53,7 @@ compile-lesson-segment = Three triangles and a segment that hits the last one
 compile-lesson-splits = Seven triangles with corners on one splitting plane
 compile-lesson-axis = A triangle and a box, separated by one of thirteen axes
 compile-lesson-hole = Two rooms, and a hole in a wall with solid space behind it
+compile-drawn-polygon = drawn polygon
+compile-not-finite = face { $face } has a corner that is not finite: remove the face
+compile-leaf-fragments = rule `{ $rule }` cuts the level into more than { $limit } fragments: lower `--structural-budget`, or simplify the meshes of the level
+compile-leaf-leaves = rule `{ $rule }` divides the level into more than { $limit } leaves: lower `--structural-budget`, or make more objects detail with `--detail`

@@ -42,7 +42,7 @@ quakebsp-styles-left-out = { $count ->
        *[other] { $count } faces have
     } more than four light styles, or styles above 254, which are ignored
 quakebsp-light-colors = the colours of the baked lighting come from { $name }
-quakebsp-images-missing = the images of { $count } textures are neither in the file nor next to it ({ $listed }{ $more }): plain colours are used instead; name a folder that contains textures/NAME.png with --textures
+quakebsp-images-missing = the images of { $count } textures are neither in the file nor next to it ({ $listed }): plain colours are used instead; name a folder that contains textures/NAME.png with --textures
 quakebsp-lump-empty = is empty
 quakebsp-normals-size = has { $bytes } bytes, which does not match { $count } vectors and the { $corners } corners of all faces
 quakebsp-normals-beyond = refers to normal { $wrong }, but has only { $count }
@@ -67,5 +67,5 @@ quakebsp-hidden = { $count ->
         [one] { $count } face with an invisible texture (skip, clip, hint, null) was
        *[other] { $count } faces with invisible textures (skip, clip, hint, null) were
     } skipped
-quakebsp-lumps-read = BSPX lumps used: { $listed }{ $more }
-quakebsp-lumps-not-read = BSPX lumps ignored: { $listed }{ $more }
+quakebsp-lumps-read = BSPX lumps used: { $listed }
+quakebsp-lumps-not-read = BSPX lumps ignored: { $listed }
