@@ -84,8 +84,6 @@ pub enum ReplaceObjectError {
 #[derive(Component)]
 pub(crate) struct EditedLevel {
     pub(crate) level: Arc<Level>,
-    /// First face number that no face of the asset uses.
-    pub(crate) first_added: u32,
     /// Whether faces were removed, so that the PVS may be too small.
     pub(crate) is_opened: bool,
     tree: EditableTree,
@@ -98,14 +96,12 @@ impl EditedLevel {
         let triangles = level.solid_triangles();
         let tree = EditableTree::new(Arc::clone(tree.nodes()), &triangles, &Progress::default())?;
         let used = level.triangles.iter().chain(&level.stowed);
-        let first_added = used.map(|triangle| triangle.source + 1).max().unwrap_or(0);
-        let first_added = first_added.max(level.source_triangles);
+        let used = used.map(|triangle| triangle.source + 1).max().unwrap_or(0);
         Ok(Self {
             level: Arc::clone(level),
-            first_added,
             is_opened: false,
             tree,
-            next_face: first_added,
+            next_face: used.max(level.source_triangles),
         })
     }
 

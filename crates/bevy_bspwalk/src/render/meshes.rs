@@ -171,10 +171,13 @@ pub(super) fn replace(
                 mesh.0 = meshes.add(mesh_of(level, &triangles));
             }
         }
-        let first = level
-            .triangles
-            .partition_point(|triangle| triangle.source < edited.first_added);
-        let added = (first..level.triangles.len()).filter(|index| !is_drawn.contains(index));
+        // Moving parts are drawn as children of their things.
+        let owners = level.mechanism_of_objects();
+        let moves = |index: usize| {
+            let owner = owners.get(level.triangles[index].object as usize);
+            owner.copied().flatten().is_some()
+        };
+        let added = (0..level.triangles.len()).filter(|index| !is_drawn.contains(index) && !moves(*index));
         // The leaves of new faces are unknown, so they are always drawn.
         for chunk in chunks::chunks(level, added, None) {
             let Some(material) = drawn.materials.get(chunk.material as usize) else {

@@ -3,6 +3,8 @@
 
 // Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]
+// The court's workspace runs these tests, too, and its package has no feature `render`.
+#![allow(unexpected_cfgs)]
 
 use avian3d::prelude::{Collider, ColliderDensity, LinearVelocity, Mass, PhysicsPlugins, RigidBody};
 use bevy::prelude::*;
