@@ -9,6 +9,7 @@ use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::LeafId};
 
 use crate::{
     asset::{BspLevel, BspTree},
+    gather::BspCollider,
     render::PvsCulling,
     root::BspLevelRoot,
 };
@@ -83,7 +84,7 @@ fn draw(
     levels: Res<Assets<BspLevel>>,
     trees: Res<Assets<BspTree>>,
     mut changes: MessageReader<AssetEvent<BspTree>>,
-    roots: Query<&BspLevelRoot>,
+    roots: Query<(&BspLevelRoot, &BspCollider)>,
     eyes: Query<&GlobalTransform, With<PvsCulling>>,
     mut kept: Local<OutlineCache>,
     mut gizmos: Gizmos,
@@ -91,8 +92,11 @@ fn draw(
     if changes.read().count() > 0 || debug.planes == 0 {
         kept.clear();
     }
-    for level in roots.iter().filter_map(|root| levels.get(&root.0)) {
-        let id = level.fixed.id();
+    for (root, collider) in &roots {
+        let Some(level) = levels.get(&root.0) else {
+            continue;
+        };
+        let id = collider.0.id();
         if let Some(tree) = trees.get(id).filter(|_| debug.planes > 0) {
             let edges = kept
                 .entry((id, debug.planes))

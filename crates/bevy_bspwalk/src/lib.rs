@@ -42,6 +42,7 @@
 //! | add a body | [`KinematicBody`], controlled by [`BodyInput`], with the result in [`BodyState`] |
 //! | react to what a body does | [`Jumped`], [`Landed`], [`SteppedUp`], [`SteppedDown`], [`HeadBlocked`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
 //! | add ice, water and ladders | [`BspEnvironment`]; [`BodyParams`] contains the speeds |
+//! | replace the faces of an object, for example of a wall that breaks | [`ReplaceObject`] |
 //! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports its motion |
 //! | use a level's doors and lifts | [`Mechanisms`], spawned with the level; [`BodyInput::use_`] activates doors and lifts |
 //! | query the colliders | [`BspColliders`] |
@@ -56,7 +57,7 @@
 //! Coordinates are Bevy's: metres, Y up, right-handed. Levels, bodies and things have no parent except the level's
 //! root, which stays at the origin. [`BspwalkSystems`] defines the order in `FixedUpdate`: mechanisms, things, bodies.
 //! Within each set, entities are processed in order of [`KinematicBody::order`] or [`MovingThing::order`], then by
-//! entity. Bodies wait while a level is loading, and do not collide with each other.
+//! entity. Bodies wait while a level is loading.
 //!
 //! Between ticks, moving entities are interpolated ([`Interpolation`]). To teleport a body, write its `Transform`; its
 //! velocity is reset.
@@ -68,6 +69,7 @@
 //! | `render` (default) | meshes and materials of levels, trees from meshes, culling. Without it, a server needs no renderer |
 //! | `picking` | a backend for `bevy_picking`; [`BspRayHit`] is the extra data of its hits |
 //! | `debug` | splitting planes and leaves, drawn as lines with `bevy_gizmos` |
+//! | `avian` | `BspAvianPlugin`: bodies push rigid bodies of the physics engine avian, and are pushed by them |
 //!
 //! Bevy's own loader handles glTF by default. To load a `.glb` as a level, specify the type:
 //! `assets.load::<BspLevel>("room.glb")`.
@@ -80,6 +82,8 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod asset;
+#[cfg(feature = "avian")]
+mod avian;
 mod bodies;
 mod body;
 #[cfg(feature = "debug")]
@@ -98,11 +102,14 @@ mod query_log;
 mod rays;
 #[cfg(feature = "render")]
 mod render;
+mod replace;
 mod root;
 mod spawn;
 mod thing;
 mod tick;
 
+#[cfg(feature = "avian")]
+pub use self::avian::{BspAvianPlugin, PushStrength, PushesBodies};
 #[cfg(feature = "debug")]
 pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
 #[cfg(feature = "render")]
@@ -125,6 +132,7 @@ pub use self::{
     plugin::{BspwalkPlugin, BspwalkSystems},
     query_log::BspQueryLog,
     rays::{BspRayHit, BspRays},
+    replace::{ObjectFace, ReplaceObject, ReplaceObjectError},
     root::{AtStart, BspLevelRoot, OfLevel},
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},

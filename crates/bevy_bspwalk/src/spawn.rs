@@ -8,6 +8,7 @@ use crate::{
     body::KinematicBody,
     gather::BspCollider,
     mechanisms::{Mechanisms, OfMechanism, isometry_of},
+    replace::EditedLevel,
     root::{AtStart, BspLevelRoot, OfLevel, Spawned},
     thing::{MovingThing, ThingMotion, transform_of},
 };
@@ -42,7 +43,7 @@ pub(crate) fn spawn_levels(
         commands
             .entity(entity)
             .insert((BspCollider(level.fixed.clone()), Spawned(id)))
-            .remove::<Mechanisms>();
+            .remove::<(Mechanisms, EditedLevel)>();
         if !level.parts.is_empty() {
             let machinery = Machinery::new(&level.level);
             let things = (0..).zip(&level.parts).zip(machinery.states());

@@ -27,11 +27,10 @@
 //!
 //! A slide, a depenetration and a [`Mover`](crate::mover::Mover) search the set once and answer most of their queries
 //! from the triangles that they found. The log contains the queries that reach the set. Each [`sweep`](crate::sweep) is
-//! one line, even if it searches several times. A replay visits the same nodes as the game, with three exceptions:
+//! one line, even if it searches several times. Searches that read every face near a path, as for free space, are sweeps
+//! with `"all":true`. A replay visits the same nodes as the game, with two exceptions, which a mover does not use:
 //!
 //! - [`deepest_contact`](crate::deepest_contact) is logged as `contacts`, which visit at least as many nodes.
-//! - A mover that looks for free space reads all faces along some rays. They are logged as sweeps with a tiny radius,
-//!   which stop at the first hit. A depenetration reads them with a radius of 0, which replays completely.
 //! - A sweep against expanded planes ignores some faces; see [`sweep_planes`](crate::sweep_planes).
 
 use std::{
@@ -83,6 +82,8 @@ pub enum LoggedQuery {
         from: Vec3,
         /// Centre at the end if nothing is hit.
         to: Vec3,
+        /// Whether the search reads every face near the path, even behind the first hit.
+        all: bool,
     },
     /// Pushes a sphere out of faces like the ATI sample; see [`push_ati`](crate::push_ati).
     PushAti {
@@ -125,10 +126,11 @@ impl LoggedQuery {
                 let body = UprightBody::of(body)?;
                 format!(r#"{{"contacts":{{"center":{},{body}}}}}"#, point(center)?)
             }
-            Self::Sweep { body, from, to } => {
+            Self::Sweep { body, from, to, all } => {
                 let body = UprightBody::of(body)?;
+                let all = if all { r#","all":true"# } else { "" };
                 format!(
-                    r#"{{"sweep":{{"from":{},"to":{},{body}}}}}"#,
+                    r#"{{"sweep":{{"from":{},"to":{},{body}{all}}}}}"#,
                     point(from)?,
                     point(to)?
                 )
@@ -352,7 +354,9 @@ impl<P: Deref<Target: Obstacles>, W: Write> Obstacles for Recorded<'_, P, W> {
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         let body = shape.bounding_capsule();
-        self.log(&LoggedQuery::Sweep { body, from, to });
+        // Searches outside of sweeps read every face.
+        let all = self.sweep.get() == InSweep::No;
+        self.log(&LoggedQuery::Sweep { body, from, to, all });
         if self.sweep.get() == InSweep::Begun {
             self.sweep.set(InSweep::Logged);
         }

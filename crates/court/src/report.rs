@@ -7,6 +7,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::Duration,
 };
 
 use serde::Serialize;
@@ -29,8 +30,8 @@ pub struct Row {
     pub report: &'static str,
     /// Name of the contestant.
     pub contestant: &'static str,
-    /// Mesh variant with the best result; empty for contestants that have only one.
-    pub mesh: &'static str,
+    /// Variant with the best result; empty for contestants that have only one.
+    pub variant: &'static str,
     /// Findings for each tick rate, in hertz. Empty if the contestant does not take part.
     pub rates: Vec<(u32, Finding)>,
     /// Largest distance between the final positions at different tick rates, in metres. `None` if the trial does not
@@ -38,6 +39,8 @@ pub struct Row {
     pub spread: Option<f64>,
     /// Whether [`spread`](Self::spread) is large enough to count as a fault.
     pub differs: bool,
+    /// Mean time per tick, in microseconds, for all rates together. 0 if no run was completed.
+    pub micros: f64,
     /// Error message, if the engine failed.
     pub error: Option<String>,
 }
@@ -169,7 +172,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Runs a trial with a contestant at all tick rates, for each mesh variant, and returns the best result.
+/// Runs a trial with a contestant at all tick rates, for each variant, and returns the best result.
 #[must_use]
 pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32]) -> Row {
     let rows = kinds.iter().map(|&kind| row_of(trial, contestant, kind, rates));
@@ -177,22 +180,23 @@ pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32
     best.unwrap_or_else(|| empty(trial, contestant, ""))
 }
 
-fn empty(trial: &Trial, contestant: &'static str, mesh: &'static str) -> Row {
+fn empty(trial: &Trial, contestant: &'static str, variant: &'static str) -> Row {
     Row {
         trial: trial.name.clone(),
         title: trial.title.clone(),
         report: trial.report,
         contestant,
-        mesh,
+        variant,
         rates: Vec::new(),
         spread: None,
         differs: false,
+        micros: 0.0,
         error: None,
     }
 }
 
 fn row_of(trial: &Trial, contestant: &'static str, kind: Kind, rates: &[u32]) -> Row {
-    let mut row = empty(trial, contestant, kind.mesh());
+    let mut row = empty(trial, contestant, kind.variant());
     let mut traces: Vec<Trace> = Vec::new();
     for &hz in rates {
         match run(trial, kind, hz) {
@@ -206,6 +210,11 @@ fn row_of(trial: &Trial, contestant: &'static str, kind: Kind, rates: &[u32]) ->
                 row.error = Some(error);
             }
         }
+    }
+    let ticks: usize = traces.iter().map(|trace| trace.frames.len() - 1).sum();
+    if ticks > 0 {
+        let cost: Duration = traces.iter().map(|trace| trace.cost).sum();
+        row.micros = cost.as_secs_f64() * 1.0e6 / ticks as f64;
     }
     let wanted = trial.goods.iter().find_map(|good| match good {
         Good::SameEnd { metres } => Some(*metres),
@@ -266,6 +275,19 @@ pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     Kind::ALL.iter().map(|(name, _)| sum(name)).collect()
 }
 
+/// Returns the times per tick of a contestant in microseconds: the median of all trials, and the maximum with the trial's
+/// name. Returns `None` for a contestant without a completed run.
+#[must_use]
+pub fn times<'a>(rows: &'a [Row], contestant: &str) -> Option<(f64, f64, &'a str)> {
+    let mut own: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.contestant == contestant && row.micros > 0.0)
+        .collect();
+    own.sort_by(|a, b| a.micros.total_cmp(&b.micros));
+    let (median, slowest) = (own.get(own.len() / 2)?, own.last()?);
+    Some((median.micros, slowest.micros, &slowest.trial))
+}
+
 /// Formats the results for a terminal: each trial is followed by one line per contestant.
 #[must_use]
 pub fn text(rows: &[Row]) -> String {
@@ -278,22 +300,30 @@ pub fn text(rows: &[Row]) -> String {
         };
         let _ = writeln!(out, "{} — {}{report}", rows[0].trial, rows[0].title);
         for row in rows.iter().filter(|row| row.takes_part()) {
-            let mesh = if row.mesh.is_empty() {
+            let variant = if row.variant.is_empty() {
                 String::new()
             } else {
-                format!(", {}", row.mesh)
+                format!(", {}", row.variant)
             };
             let _ = writeln!(
                 out,
                 "  {:<26} {}",
-                format!("{}{mesh}", row.contestant),
+                format!("{}{variant}", row.contestant),
                 row.verdict()
             );
             let _ = writeln!(out, "  {:<26}   {}", "", row.figures());
         }
     }
     for (name, passed, all) in sums(rows) {
-        let _ = writeln!(out, "{name}: {passed} of {all} trials passed");
+        let _ = write!(out, "{name}: {passed} of {all} trials passed");
+        if let Some((median, most, trial)) = times(rows, name) {
+            let (median, most) = (number(median), number(most));
+            let _ = write!(
+                out,
+                "; {median} µs per tick in the median trial, {most} µs in {trial}"
+            );
+        }
+        out.push('\n');
     }
     out
 }
@@ -321,17 +351,25 @@ pub fn markdown(rows: &[Row]) -> String {
     for (_, passed, all) in sums(rows) {
         let _ = write!(out, " **{passed} of {all}** |");
     }
-    out.push_str("\n\nFigures, with a value for each rate if they differ:\n\n");
+    out.push_str("\n\nTime per tick, in microseconds:\n\n");
+    out.push_str("| contestant | median trial | slowest trial |\n|---|---:|---:|\n");
+    for (name, _) in Kind::ALL {
+        if let Some((median, most, trial)) = times(rows, name) {
+            let (median, most) = (number(median), number(most));
+            let _ = writeln!(out, "| {name} | {median} | {most} (`{trial}`) |");
+        }
+    }
+    out.push_str("\nFigures, with a value for each rate if they differ:\n\n");
     out.push_str("| trial | contestant | figures |\n|---|---|---|\n");
     for row in rows.iter().filter(|row| row.takes_part()) {
-        let mesh = if row.mesh.is_empty() {
+        let variant = if row.variant.is_empty() {
             String::new()
         } else {
-            format!(" ({})", row.mesh)
+            format!(" ({})", row.variant)
         };
         let _ = writeln!(
             out,
-            "| `{}` | {}{mesh} | {} |",
+            "| `{}` | {}{variant} | {} |",
             row.trial,
             row.contestant,
             row.figures().replace('|', "\\|")

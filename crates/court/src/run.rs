@@ -1,6 +1,9 @@
 //! Runs a trial and records the body's path.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
 
 use glam::{DVec3, Vec3};
 
@@ -29,6 +32,8 @@ pub struct Trace {
     pub hz: u32,
     /// Start state, and the state after each tick.
     pub frames: Vec<TickRecord>,
+    /// Time that the contestant took for all ticks.
+    pub cost: Duration,
 }
 
 impl Trace {
@@ -75,9 +80,13 @@ fn run_unguarded(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, St
         desired: Vec3::ZERO,
         stretch: 0,
     }];
+    let mut cost = Duration::ZERO;
     for (index, stretch) in trial.script.iter().enumerate() {
         for _ in 0..(stretch.seconds * f64::from(hz)).round() as usize {
-            let Stand { centre, grounded } = contestant.tick(stretch.desired, seconds);
+            let time = (frames.len() - 1) as f64 / f64::from(hz);
+            let start = Instant::now();
+            let Stand { centre, grounded } = contestant.tick(stretch.desired, time, seconds);
+            cost += start.elapsed();
             if !centre.is_finite() {
                 return Err(format!("its place is no number after {} ticks", frames.len()));
             }
@@ -89,5 +98,5 @@ fn run_unguarded(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, St
             });
         }
     }
-    Ok(Some(Trace { hz, frames }))
+    Ok(Some(Trace { hz, frames, cost }))
 }

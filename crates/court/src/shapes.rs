@@ -69,19 +69,8 @@ impl Shapes {
 
     /// Adds a box with all six faces.
     pub fn block(&mut self, low: DVec3, high: DVec3) {
-        let corner = |i: usize| {
-            let of = |axis: usize| if i >> axis & 1 == 1 { high[axis] } else { low[axis] };
-            dvec3(of(0), of(1), of(2))
-        };
-        for face in [
-            [0, 4, 6, 2],
-            [1, 3, 7, 5],
-            [0, 1, 5, 4],
-            [2, 6, 7, 3],
-            [0, 2, 3, 1],
-            [4, 5, 7, 6],
-        ] {
-            self.quad(face.map(corner));
+        for face in block_faces(low, high) {
+            self.quad(face);
         }
     }
 
@@ -93,6 +82,23 @@ impl Shapes {
     pub fn build(self, name: &str) -> Arc<Arena> {
         Arc::new(Arena::new(name, self.triangles).expect("the pieces of a trial make a level"))
     }
+}
+
+/// Returns the six faces of a box, counter-clockwise as seen from outside.
+pub(crate) fn block_faces(low: DVec3, high: DVec3) -> [[DVec3; 4]; 6] {
+    let corner = |i: usize| {
+        let of = |axis: usize| if i >> axis & 1 == 1 { high[axis] } else { low[axis] };
+        dvec3(of(0), of(1), of(2))
+    };
+    [
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+    ]
+    .map(|face| face.map(corner))
 }
 
 #[cfg(test)]

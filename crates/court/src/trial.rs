@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use crate::arena::Arena;
+use crate::{arena::Arena, platform::Platform};
 
 /// Radius of the body in every trial, in metres.
 pub const RADIUS: f32 = 0.3;
@@ -69,6 +69,23 @@ pub enum Good {
         /// Maximum corner, in metres.
         high: DVec3,
     },
+    /// From a given time on, a platform carries the body: the body keeps its place on the platform. Its height above the
+    /// platform counts too.
+    Rides {
+        /// Index of the platform.
+        platform: usize,
+        /// Start time, in seconds.
+        from: f64,
+        /// Maximum distance from the place at the start time, in metres.
+        metres: f64,
+    },
+    /// From a given time on, the body never moves back against a direction by more than 2 cm.
+    NeverBack {
+        /// Unit direction.
+        along: DVec3,
+        /// Start time, in seconds.
+        from: f64,
+    },
     /// The body does not get trapped: of any eight consecutive directions, at least one moves it.
     FindsAWay,
     /// The final position is the same at all tick rates.
@@ -89,6 +106,8 @@ pub struct Trial {
     pub report: &'static str,
     /// The level.
     pub arena: Arc<Arena>,
+    /// Moving platforms. Contestants that do not support them skip the trial.
+    pub platforms: Vec<Platform>,
     /// Lowest point of the body at the start of the trial, in metres.
     pub feet: DVec3,
     /// Desired velocities, in chronological order.
@@ -108,6 +127,7 @@ impl Trial {
             title: title.to_owned(),
             report,
             arena: Arc::clone(arena),
+            platforms: Vec::new(),
             feet,
             script: Vec::new(),
             goods: Vec::new(),
@@ -129,6 +149,13 @@ impl Trial {
     #[must_use]
     pub fn good(mut self, good: Good) -> Self {
         self.goods.push(good);
+        self
+    }
+
+    /// Adds a moving platform.
+    #[must_use]
+    pub fn with_platform(mut self, platform: Platform) -> Self {
+        self.platforms.push(platform);
         self
     }
 

@@ -8,6 +8,8 @@ use glam::DVec3;
 use serde::Serialize;
 
 use crate::{
+    oracle::Oracle,
+    platform::Platform,
     run::Trace,
     trial::{Good, HEIGHT, RADIUS, Trial},
 };
@@ -27,6 +29,8 @@ const VISIBLE_SHARE: f64 = 0.05;
 const SHAKE: usize = 6;
 /// Maximum duration of a fast oscillation, in seconds. Two ticks always count as fast.
 const FAST: f64 = 0.05;
+/// Largest distance that a body may move back, in metres.
+const BACK: f64 = 0.02;
 /// Time over which speed is averaged, in seconds.
 const SPEED_SPAN: f64 = 0.25;
 /// Largest speed gain that is invisible, relative to the desired speed.
@@ -70,6 +74,10 @@ pub enum Fault {
     Slowed,
     /// The body is lifted.
     Rose,
+    /// A platform moves away from the body that stands on it.
+    LeftBehind,
+    /// The body moves against its direction.
+    Dragged,
     /// The final position depends on the tick rate.
     Differed,
     /// The engine failed: it panicked, or the position is NaN.
@@ -88,6 +96,8 @@ impl fmt::Display for Fault {
             Self::Flickered => "ground lost",
             Self::Slowed => "fall slowed",
             Self::Rose => "lifted",
+            Self::LeftBehind => "not carried",
+            Self::Dragged => "dragged back",
             Self::Differed => "ends differ",
             Self::Failed => "failed",
         })
@@ -136,11 +146,24 @@ pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
         return Finding::failed();
     };
 
+    // Each platform is judged in its own space, in which it does not move.
+    let platforms: Vec<(Oracle, Vec<DVec3>)> = trial
+        .platforms
+        .iter()
+        .map(|platform| (platform.oracle(), places_on(platform, trace)))
+        .collect();
     let oracle = &trial.arena.oracle;
     let crossed = frames
         .windows(2)
         .filter(|pair| oracle.crosses(pair[0].centre, pair[1].centre))
         .count();
+    let crossed_platforms = platforms.iter().map(|(oracle, places)| {
+        places
+            .windows(2)
+            .filter(|pair| oracle.crosses(pair[0], pair[1]))
+            .count()
+    });
+    let crossed = crossed + crossed_platforms.sum::<usize>();
     finding.measured("faces crossed", crossed as f64);
     finding.fault_if(crossed > 0, Fault::Tunnelled);
     if is_capsule {
@@ -148,7 +171,12 @@ pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
         let depths = frames[1..]
             .iter()
             .map(|frame| oracle.depth(frame.centre, half_axis, radius));
-        let deepest = depths.fold(0.0, f64::max);
+        let depths_in_platforms = platforms.iter().flat_map(|(oracle, places)| {
+            places[1..]
+                .iter()
+                .map(|place| oracle.depth(*place, half_axis, radius))
+        });
+        let deepest = depths.chain(depths_in_platforms).fold(0.0, f64::max);
         finding.measured("depth mm", deepest * 1.0e3);
         finding.fault_if(deepest > DEEPEST * radius, Fault::Inside);
     }
@@ -161,13 +189,21 @@ pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
     finding.fault_if(shake >= SHAKE, Fault::Jittered);
 
     for good in &trial.goods {
-        judge_good(&mut finding, *good, trace, first.centre);
+        judge_good(&mut finding, *good, trial, trace, first.centre);
     }
     finding.faults.sort_unstable();
     finding
 }
 
-fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
+/// Returns the centre of the body after each tick in the space of a platform.
+fn places_on(platform: &Platform, trace: &Trace) -> Vec<DVec3> {
+    let frames = trace.frames.iter().enumerate();
+    frames
+        .map(|(index, frame)| platform.pose(trace.time(index)).local(frame.centre))
+        .collect()
+}
+
+fn judge_good(finding: &mut Finding, good: Good, trial: &Trial, trace: &Trace, start: DVec3) {
     let frames = &trace.frames;
     match good {
         Good::Advances { along, metres } => {
@@ -231,6 +267,31 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
                 depths.fold(f64::NEG_INFINITY, f64::max) > BEHIND,
                 Fault::Tunnelled,
             );
+        }
+        Good::Rides {
+            platform,
+            from,
+            metres,
+        } => {
+            let Some(platform) = trial.platforms.get(platform) else {
+                return;
+            };
+            let places = &places_on(platform, trace)[trace.frame_at(from)..];
+            let away = places
+                .iter()
+                .map(|place| place.distance(places[0]))
+                .fold(0.0, f64::max);
+            finding.measured("shift on platform mm", away * 1.0e3);
+            finding.fault_if(away > metres, Fault::LeftBehind);
+        }
+        Good::NeverBack { along, from } => {
+            let (mut furthest, mut back) = (f64::NEG_INFINITY, 0.0_f64);
+            for frame in &frames[trace.frame_at(from)..] {
+                furthest = furthest.max(frame.centre.dot(along));
+                back = back.max(furthest - frame.centre.dot(along));
+            }
+            finding.measured("moved back mm", back * 1.0e3);
+            finding.fault_if(back > BACK, Fault::Dragged);
         }
         Good::FindsAWay => {
             let mut nowhere = 0;

@@ -8,7 +8,7 @@ use std::{
 
 use bspwalk_court::{
     contestant::Kind,
-    report::{Row, court, markdown, row, text},
+    report::{Row, court, markdown, row, text, times},
     run::run,
     trial::Trial,
     trials,
@@ -17,7 +17,12 @@ use bspwalk_court::{
 const RATES: [u32; 3] = [30, 60, 144];
 
 /// Trials that the mover fails, each with a reason. A trial that it passes must be removed from this list.
-const LOST: &[&str] = &[];
+const LOST: &[&str] = &[
+    // The body follows each pebble. Only its eye is smoothed.
+    "hard_pebbles",
+    // Coordinates of `f32` are up to 8 mm apart here.
+    "hard_far",
+];
 
 fn all_built() -> Vec<Trial> {
     let mut all = trials::built();
@@ -27,10 +32,7 @@ fn all_built() -> Vec<Trial> {
 
 #[test]
 fn every_contestant_walks_on_flat_floor() {
-    for trial in trials::built()
-        .iter()
-        .filter(|trial| trial.name.starts_with("flat"))
-    {
+    for trial in trials::built().iter().filter(|trial| trial.name == "flat") {
         for (name, kinds) in Kind::ALL {
             let row = row(trial, name, kinds, &RATES);
             assert_eq!(row.takes_part(), name != "Quake's hulls", "{name}");
@@ -103,13 +105,14 @@ fn names_are_unique_and_scripts_have_whole_ticks() {
             "{}",
             trial.name
         );
-        for stretch in &trial.script {
-            let sixths = stretch.seconds * 6.0;
+        let legs = trial.platforms.iter().flat_map(|platform| &platform.legs);
+        let parts = trial.script.iter().map(|stretch| stretch.seconds);
+        for seconds in parts.chain(legs.map(|leg| leg.seconds)) {
+            let sixths = seconds * 6.0;
             assert!(
                 (sixths - sixths.round()).abs() < 1.0e-9,
-                "{}: {}",
-                trial.name,
-                stretch.seconds
+                "{}: {seconds}",
+                trial.name
             );
         }
     }
@@ -133,6 +136,9 @@ fn all_user_reports_have_a_trial() {
         "overhangs of 45° that drag upwards",
         "other paths at other tick rates",
         "10 km from the origin",
+        "rapier issue 488",
+        "bevy-tnua issue 28",
+        "bevy-tnua issue 99",
     ] {
         assert!(reports.contains(report), "no trial is named after {report}");
     }
@@ -153,6 +159,10 @@ fn tables_list_every_trial_and_contestant() {
     for (name, _) in Kind::ALL {
         assert!(table.contains(name) && page.contains(name));
     }
+    // The first contestant takes part in both trials, so its times are known.
+    let (median, slowest, _) = times(&rows, "bspwalk").expect("it ran");
+    assert!(0.0 < median && median <= slowest);
+    assert!(page.contains("| bspwalk | "));
     // A contestant that cannot climb stairs has no verdict for trials that require them.
     let stairs = rows
         .iter()
@@ -172,7 +182,7 @@ fn book_lists_every_trial_and_engine_version() {
             trial.name
         );
     }
-    for name in ["rapier3d", "avian3d", "bevy"] {
+    for name in ["rapier3d", "avian3d", "bevy_ahoy", "bevy-tnua", "bevy"] {
         let (_, rest) = lock
             .split_once(&format!("name = \"{name}\"\nversion = \""))
             .expect("it is locked");

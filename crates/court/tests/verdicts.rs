@@ -1,9 +1,10 @@
 //! Checks that the verdicts detect faults in fabricated traces and find none in good ones.
 
-use std::{f64::consts::TAU, sync::Arc};
+use std::{f64::consts::TAU, sync::Arc, time::Duration};
 
 use bspwalk_court::{
     arena::Arena,
+    platform::Platform,
     run::{TickRecord, Trace},
     shapes::Shapes,
     trial::{Good, Trial},
@@ -35,6 +36,7 @@ fn trace(hz: u32, at: impl Fn(f64) -> DVec3) -> Trace {
     Trace {
         hz,
         frames: (0..=2 * hz).map(frame).collect(),
+        cost: Duration::ZERO,
     }
 }
 
@@ -207,4 +209,39 @@ fn spread_is_the_largest_distance_of_two_ends() {
     let ends = [0.0, 0.3, -0.2].map(|z| trace(60, move |time| dvec3(time, 0.0, z)));
     assert!((spread(&ends) - 0.5).abs() < 1.0e-12);
     assert_eq!(spread(&[]), 0.0);
+}
+
+#[test]
+fn body_that_a_platform_does_not_carry_is_left_behind() {
+    let lift = Platform::new(dvec3(-2.0, -0.5, -2.0), dvec3(2.0, 0.0, 2.0)).then(2.0, dvec3(1.0, 1.0, 0.0));
+    let judged = |path: fn(f64) -> DVec3| {
+        let rides = Good::Rides {
+            platform: 0,
+            from: 0.5,
+            metres: 0.05,
+        };
+        let trial = trial().good(rides).with_platform(lift.clone());
+        judge(&trial, &trace(60, path), true).faults
+    };
+    assert_eq!(judged(|time| dvec3(time, time, 0.0)), []);
+    // The lift rises through a body that stays, and a body that only rises slides.
+    let stays = judged(|_| DVec3::ZERO);
+    assert!(stays.contains(&Fault::Tunnelled) && stays.contains(&Fault::Inside));
+    assert_eq!(judged(|time| DVec3::Y * time), [Fault::LeftBehind]);
+}
+
+#[test]
+fn more_than_two_centimetres_back_are_dragged() {
+    let good = Some(Good::NeverBack {
+        along: DVec3::X,
+        from: 0.5,
+    });
+    // The body moves back once, at 1 s.
+    let back = |metres: f64| {
+        trace(60, move |time| {
+            DVec3::X * (time - if time < 1.0 { 0.0 } else { metres })
+        })
+    };
+    assert_eq!(faults(good, &back(0.03)), []);
+    assert_eq!(faults(good, &back(0.05)), [Fault::Dragged]);
 }

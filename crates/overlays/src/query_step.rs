@@ -337,7 +337,12 @@ mod tests {
         for query in [
             Query::Cast { from, to },
             Query::Contacts { body, center },
-            Query::Sweep { body, from, to },
+            Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            },
             Query::Overlap { min, max },
             Query::Locate { point: center },
         ] {

@@ -9,7 +9,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::fmt;
+use std::{fmt, ops::Not};
 
 use bspwalk_collision::Capsule;
 use bspwalk_explain::films::Query;
@@ -61,6 +61,8 @@ pub enum Request {
         radius: Radius,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         height: Option<Height>,
+        #[serde(default, skip_serializing_if = "Not::not")]
+        all: bool,
     },
     Slide {
         from: Point,
@@ -124,10 +126,12 @@ impl Request {
                 to,
                 radius,
                 height,
+                all,
             } => Query::Sweep {
                 body: capsule(radius, height),
                 from: local(from),
                 to: local(to),
+                all,
             },
             Self::Slide {
                 from,
@@ -176,11 +180,12 @@ impl Request {
                 min: point(min),
                 max: point(max),
             },
-            Query::Sweep { body, from, to } => Self::Sweep {
+            Query::Sweep { body, from, to, all } => Self::Sweep {
                 from: point(from),
                 to: point(to),
                 radius: Radius(body.radius),
                 height: Height::of(body)?,
+                all,
             },
             Query::Slide { body, from, to } => Self::Slide {
                 from: point(from),
@@ -515,7 +520,12 @@ mod tests {
                 min: from.min(to),
                 max: from.max(to),
             },
-            6 => Query::Sweep { body, from, to },
+            6 => Query::Sweep {
+                body,
+                from,
+                to,
+                all: from.x < 0.0,
+            },
             7 => Query::Slide { body, from, to },
             _ => Query::Locate { point: to },
         })
@@ -537,7 +547,15 @@ mod tests {
     fn numbers_use_the_fewest_decimals() {
         let body = Capsule::standing(1.8, 0.3);
         let (from, to) = (Vec3::new(0.1, -0.0, 1.7), Vec3::new(-3.0, 1.0e-9, 2.05));
-        let request = Request::of_query(&Query::Sweep { body, from, to }, &level(DVec3::ZERO));
+        let request = Request::of_query(
+            &Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            },
+            &level(DVec3::ZERO),
+        );
         let request = request.expect("it stands").to_string();
         let expected = r#"{"sweep":{"from":[0.1,0,1.7],"to":[-3,1e-9,2.05],"radius":0.3,"height":1.8}}"#;
         assert_eq!(request, expected);

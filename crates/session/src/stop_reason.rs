@@ -109,6 +109,7 @@ impl Explanation {
             body: self.body?,
             from: self.center,
             to: self.to,
+            all: false,
         })
     }
 

@@ -12,7 +12,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    Contact, QuakeTree,
+    Contact, Obstacles, QuakeTree,
     node_storing::Cast,
     quake::{HullId, QuakeLeafId},
     solid_leaf::{LeafId, LeafOrder, LeafTree},
@@ -231,10 +231,15 @@ impl<'a> Answerer<'a> {
                 Answer::Overlap { faces }
             }
             Query::Locate { point } => Answer::Locate(self.locate(point)?),
-            Query::Sweep { body, from, to } => {
+            Query::Sweep { body, from, to, all } => {
                 let Sweep {
-                    hit, nodes_visited, ..
+                    hit,
+                    mut nodes_visited,
+                    ..
                 } = bspwalk_collision::sweep(tree, body, from, to);
+                if all {
+                    nodes_visited = tree.visit_swept(body, from, to, |_| 1.0);
+                }
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),

@@ -1,13 +1,19 @@
 //! The meshes of a level, as children of its root.
 
+use std::collections::BTreeSet;
+
 use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::solid_leaf::LeafId;
 
-use super::{chunks, materials};
+use super::{
+    chunks::{self, Chunk},
+    materials,
+};
 use crate::{
     asset::BspLevel,
     mechanisms::Mechanisms,
+    replace::EditedLevel,
     root::{BspLevelRoot, OfLevel, Spawned},
 };
 
@@ -33,8 +39,11 @@ pub struct LevelChunk {
 }
 
 /// The level whose meshes were spawned.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct SpawnedLevel(AssetId<BspLevel>);
+#[derive(Component, Clone, Debug)]
+pub(super) struct SpawnedLevel {
+    id: AssetId<BspLevel>,
+    materials: Vec<Handle<StandardMaterial>>,
+}
 
 /// Builds a mesh from level triangles, in level space. It is a non-indexed triangle list with normals and texture
 /// coordinates. Vertex colours are included unless all are white.
@@ -92,7 +101,7 @@ pub(super) fn spawn(
     };
     for (entity, root, wanted, spawned, drawn, mechanisms) in &roots {
         let id = root.0.id();
-        let is_drawn = drawn.is_some_and(|drawn| drawn.0 == id) && !spawned.is_changed();
+        let is_drawn = drawn.is_some_and(|drawn| drawn.id == id) && !spawned.is_changed();
         let Some(level) = levels.get(id).filter(|_| !is_drawn) else {
             continue;
         };
@@ -119,21 +128,86 @@ pub(super) fn spawn(
             let Some(material) = handles.get(chunk.material as usize) else {
                 continue;
             };
-            let indices = chunk.triangles.iter();
-            let faces = indices.map(|&index| of_level.triangles[index].source);
-            commands.spawn((
-                ChildOf(parent),
-                OfLevel,
-                LevelChunk {
-                    faces: faces.collect(),
-                    leaves: chunk.leaves,
-                },
-                Mesh3d(meshes.add(mesh_of(of_level, &chunk.triangles))),
-                MeshMaterial3d(material.clone()),
-                Transform::default(),
-                Visibility::default(),
-            ));
+            spawn_chunk(&mut commands, parent, of_level, chunk, material, &mut meshes);
         }
-        commands.entity(entity).insert(SpawnedLevel(id));
+        commands.entity(entity).insert(SpawnedLevel {
+            id,
+            materials: handles,
+        });
     }
+}
+
+/// Updates the meshes of levels whose objects were replaced: removes the faces that are gone, and spawns meshes of the
+/// new ones.
+pub(super) fn replace(
+    mut commands: Commands,
+    meshes: Option<ResMut<Assets<Mesh>>>,
+    roots: Query<(Entity, &SpawnedLevel, &EditedLevel, &Children), Changed<EditedLevel>>,
+    mut chunks: Query<(&mut LevelChunk, &mut Mesh3d)>,
+) {
+    let Some(mut meshes) = meshes else { return };
+    for (root, drawn, edited, children) in &roots {
+        let level = &edited.level;
+        let index_of = |face: &u32| {
+            let found = level
+                .triangles
+                .binary_search_by_key(face, |triangle| triangle.source);
+            found.ok()
+        };
+        let mut is_drawn = BTreeSet::new();
+        for &child in children {
+            let Ok((mut chunk, mut mesh)) = chunks.get_mut(child) else {
+                continue;
+            };
+            let triangles: Vec<usize> = chunk.faces.iter().filter_map(index_of).collect();
+            is_drawn.extend(triangles.iter().copied());
+            if triangles.is_empty() {
+                commands.entity(child).despawn();
+            } else if triangles.len() < chunk.faces.len() {
+                chunk.faces = triangles
+                    .iter()
+                    .map(|&index| level.triangles[index].source)
+                    .collect();
+                mesh.0 = meshes.add(mesh_of(level, &triangles));
+            }
+        }
+        // Moving parts are drawn as children of their things.
+        let owners = level.mechanism_of_objects();
+        let moves = |index: usize| {
+            let owner = owners.get(level.triangles[index].object as usize);
+            owner.copied().flatten().is_some()
+        };
+        let added = (0..level.triangles.len()).filter(|index| !is_drawn.contains(index) && !moves(*index));
+        // The leaves of new faces are unknown, so they are always drawn.
+        for chunk in chunks::chunks(level, added, None) {
+            let Some(material) = drawn.materials.get(chunk.material as usize) else {
+                continue;
+            };
+            spawn_chunk(&mut commands, root, level, chunk, material, &mut meshes);
+        }
+    }
+}
+
+fn spawn_chunk(
+    commands: &mut Commands,
+    parent: Entity,
+    level: &Level,
+    chunk: Chunk,
+    material: &Handle<StandardMaterial>,
+    meshes: &mut Assets<Mesh>,
+) {
+    let indices = chunk.triangles.iter();
+    let faces = indices.map(|&index| level.triangles[index].source);
+    commands.spawn((
+        ChildOf(parent),
+        OfLevel,
+        LevelChunk {
+            faces: faces.collect(),
+            leaves: chunk.leaves,
+        },
+        Mesh3d(meshes.add(mesh_of(level, &chunk.triangles))),
+        MeshMaterial3d(material.clone()),
+        Transform::default(),
+        Visibility::default(),
+    ));
 }

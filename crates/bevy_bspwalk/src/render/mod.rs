@@ -20,11 +20,14 @@ pub(crate) fn add(app: &mut App) {
     app.register_type::<BspLevelMeshes>()
         .register_type::<LevelChunk>()
         .register_type::<PvsCulling>();
-    app.add_systems(PreUpdate, meshes::spawn.after(spawn_levels))
-        .add_systems(
-            PostUpdate,
-            culling::hide_invisible_chunks
-                .after(TransformSystems::Propagate)
-                .before(VisibilitySystems::VisibilityPropagate),
-        );
+    app.add_systems(
+        PreUpdate,
+        (meshes::spawn, meshes::replace).chain().after(spawn_levels),
+    )
+    .add_systems(
+        PostUpdate,
+        culling::hide_invisible_chunks
+            .after(TransformSystems::Propagate)
+            .before(VisibilitySystems::VisibilityPropagate),
+    );
 }

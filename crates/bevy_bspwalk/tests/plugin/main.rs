@@ -20,5 +20,6 @@ mod picking;
 mod query_log;
 mod rays;
 mod reflection;
+mod replace;
 mod support;
 mod things;

@@ -7,21 +7,20 @@ use std::time::Duration;
 use avian3d::{
     math::Vector,
     prelude::{
-        Collider, MoveAndSlide, MoveAndSlideConfig, MoveAndSlideHitResponse, PhysicsPlugins, RigidBody,
-        ShapeCastConfig, SpatialQueryFilter, TrimeshFlags,
+        Collider, MoveAndSlide, MoveAndSlideConfig, MoveAndSlideHitResponse, PhysicsPlugins, ShapeCastConfig,
+        SpatialQueryFilter,
     },
 };
 use bevy::{
-    MinimalPlugins,
-    app::App,
-    ecs::system::SystemState,
-    math::Dir3,
-    time::TimeUpdateStrategy,
-    transform::{TransformPlugin, components::Transform},
+    MinimalPlugins, app::App, ecs::system::SystemState, math::Dir3, time::TimeUpdateStrategy,
+    transform::TransformPlugin,
 };
 use glam::{Quat, Vec3};
 
-use super::body::{Contestant, Stand};
+use super::{
+    body::{Contestant, Stand},
+    world,
+};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, TERMINAL_SPEED, Trial};
 
 /// Maximum distance between the body and the ground below it, in metres, as in the example.
@@ -43,24 +42,12 @@ pub(super) struct Avian {
 
 impl Avian {
     pub(super) fn new(trial: &Trial, edges: bool) -> Result<Self, String> {
-        let (corners, indices) = trial.arena.mesh();
-        let mesh = if edges {
-            Collider::try_trimesh_with_config(corners, indices, TrimeshFlags::FIX_INTERNAL_EDGES)
-        } else {
-            Collider::try_trimesh(corners, indices)
-        };
-        let mesh = mesh.map_err(|error| format!("avian does not take the mesh: {error:?}"))?;
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, TransformPlugin, PhysicsPlugins::default()))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)));
         app.finish();
         app.cleanup();
-        app.world_mut()
-            .spawn((RigidBody::Static, mesh, Transform::default()));
-        // The first update has zero duration, and the second adds the level to the collider tree.
-        for _ in 0..3 {
-            app.update();
-        }
+        world::spawn_level(&mut app, trial, edges)?;
         let state = SystemState::new(app.world_mut());
         let length = HEIGHT - 2.0 * RADIUS;
         Ok(Self {
@@ -75,7 +62,7 @@ impl Avian {
 }
 
 impl Contestant for Avian {
-    fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
+    fn tick(&mut self, desired: Vec3, _: f64, seconds: f32) -> Stand {
         let before = self.speed;
         self.speed = (before - GRAVITY * seconds).max(-TERMINAL_SPEED);
         // Use the mean velocity during the tick, so that a free fall does not depend on the tick rate.

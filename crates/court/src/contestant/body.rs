@@ -15,8 +15,9 @@ pub struct Stand {
 
 /// A controlled body in a level.
 pub trait Contestant {
-    /// Moves the body for one tick under gravity, with a desired horizontal velocity in m/s.
-    fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand;
+    /// Moves the platforms and the body for one tick under gravity, with a desired horizontal velocity in m/s. `time` is
+    /// the time at the start of the tick, in seconds.
+    fn tick(&mut self, desired: Vec3, time: f64, seconds: f32) -> Stand;
 }
 
 /// Gravity for an engine that is driven by displacements. The path of a free fall does not depend on the tick rate.

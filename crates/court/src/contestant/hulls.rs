@@ -21,7 +21,7 @@ impl<'a> Hulls<'a> {
 }
 
 impl Contestant for Hulls<'_> {
-    fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
-        self.0.tick(desired, seconds)
+    fn tick(&mut self, desired: Vec3, time: f64, seconds: f32) -> Stand {
+        self.0.tick(desired, time, seconds)
     }
 }

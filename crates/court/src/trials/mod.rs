@@ -6,7 +6,9 @@ mod corners;
 mod far;
 mod flat;
 mod ground;
+mod hard;
 mod overhangs;
+mod platforms;
 mod ramps;
 mod real;
 mod seams;
@@ -36,6 +38,8 @@ pub fn built() -> Vec<Trial> {
         stairs::trials(),
         thin::trials(),
         far::trials(),
+        platforms::trials(),
+        hard::trials(),
     ]
     .concat()
 }

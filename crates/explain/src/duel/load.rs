@@ -15,7 +15,6 @@
 
 use std::sync::Arc;
 
-use bspwalk_collision::Capsule;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{Contact, NodeTree, Obstacles, QueryCounters};
 use glam::Vec3;
@@ -38,8 +37,7 @@ pub struct QueryCost {
 
 /// Runs a query and counts its work.
 ///
-/// A line of sight runs as a blocked test, which stops at any hit. A sweep with a radius of 0 reads every face near its
-/// path, because that is what logs of depenetrations mean by it.
+/// A line of sight runs as a blocked test, which stops at any hit.
 #[must_use]
 pub fn query_cost(query: &Query, tree: &NodeTree) -> QueryCost {
     let before = QueryCounters::of_this_thread();
@@ -142,14 +140,20 @@ impl Questions for [Query] {
                 found.first().map(|contact| f64::from(contact.depth))
             }
             Query::Sweep {
-                body: body @ Capsule { radius: 0.0, .. },
+                body,
                 from,
                 to,
+                all: true,
             } => {
                 tree.visit_swept(&body.into(), from, to, |_| 1.0);
                 None
             }
-            Query::Sweep { body, from, to } => bspwalk_collision::sweep(tree, body, from, to)
+            Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            } => bspwalk_collision::sweep(tree, body, from, to)
                 .hit
                 .map(|hit| hit.t * f64::from(from.distance(to))),
             Query::Push { body, center } => {

@@ -57,6 +57,8 @@ pub enum Query {
         from: Vec3,
         /// Centre at the end of the path, which is reached if nothing is hit.
         to: Vec3,
+        /// Whether the search reads every face near the path, even behind the first hit.
+        all: bool,
     },
     /// Moves a body that slides along everything that it hits.
     Slide {
@@ -222,7 +224,22 @@ impl Query {
                 let pushed = bspwalk_collision::push_ati_observed(tree, center, radius, observer);
                 counted(Answer::PushAti(pushed))
             }
-            Self::Sweep { body, from, to } => {
+            Self::Sweep {
+                body,
+                from,
+                to,
+                all: true,
+            } => {
+                let visited = observed.visit_swept(body, from, to, |_| 1.0);
+                let report = bspwalk_collision::sweep(tree, body, from, to);
+                (Answer::Sweep(report.hit), u64::from(visited))
+            }
+            Self::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            } => {
                 let report = bspwalk_collision::sweep(&observed, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.nodes_visited))
             }
@@ -264,9 +281,21 @@ impl Query {
             Self::Push { body, center } => {
                 Answer::Push(bspwalk_collision::depenetrate(&textbook, body, center))
             }
-            Self::Sweep { body, from, to } => {
-                Answer::Sweep(bspwalk_collision::sweep(&textbook, body, from, to).hit)
+            Self::Sweep {
+                body,
+                from,
+                to,
+                all: true,
+            } => {
+                textbook.visit_swept(body, from, to, |_| 1.0);
+                Answer::Sweep(bspwalk_collision::sweep(tree, body, from, to).hit)
             }
+            Self::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            } => Answer::Sweep(bspwalk_collision::sweep(&textbook, body, from, to).hit),
             Self::Slide { body, from, to } => {
                 Answer::Slide(bspwalk_collision::slide(&textbook, body, from, to))
             }

@@ -95,7 +95,12 @@ fn films_and_decisions_are_chinese() {
             center: to,
             radius: 1.0,
         },
-        Query::Sweep { body, from, to },
+        Query::Sweep {
+            body,
+            from,
+            to,
+            all: false,
+        },
         Query::Slide { body, from, to },
         Query::Overlap {
             min: Vec3::ZERO,

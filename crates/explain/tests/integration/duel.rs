@@ -156,10 +156,12 @@ fn query_films_match_duel_counts() {
                 .iter()
                 .map(|&center| films::Query::Contacts { body, center });
             let body = sphere(1.0);
-            let sweeps = queries
-                .sweeps
-                .iter()
-                .map(|&[from, to]| films::Query::Sweep { body, from, to });
+            let sweeps = queries.sweeps.iter().map(|&[from, to]| films::Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            });
             let kinds: [(&str, &Measured, Vec<films::Query>); 3] = [
                 ("casts", &row.casts, casts.collect()),
                 ("contacts", &row.contacts, contacts.collect()),

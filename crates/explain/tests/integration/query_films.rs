@@ -44,11 +44,23 @@ pub(super) fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
         all.extend([
             Query::Contacts { body, center },
             Query::Push { body, center },
-            Query::Sweep { body, from, to },
+            Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            },
+            Query::Sweep {
+                body,
+                from,
+                to,
+                all: true,
+            },
             Query::Sweep {
                 body,
                 from: center,
                 to: goal,
+                all: false,
             },
             Query::Slide {
                 body,

@@ -92,7 +92,12 @@ impl AskedQuery {
             QueryKind::Contacts => Query::Contacts { body, center },
             QueryKind::Push => Query::Push { body, center },
             QueryKind::PushAti => Query::PushAti { center, radius },
-            QueryKind::Sweep => Query::Sweep { body, from, to },
+            QueryKind::Sweep => Query::Sweep {
+                body,
+                from,
+                to,
+                all: false,
+            },
             QueryKind::Slide => Query::Slide { body, from, to },
             QueryKind::Overlap => Query::Overlap {
                 min: to - 0.5 * self.size,
