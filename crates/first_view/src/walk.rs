@@ -232,7 +232,13 @@ impl FirstWalk {
 #[cfg(test)]
 mod tests {
     use bspwalk_levels::Texture;
-    use bspwalk_session::{LevelName, Opened, actions::Motion, opened, tree_args::TreeArgs, walk::Session};
+    use bspwalk_session::{
+        LevelName, Opened,
+        actions::{Motion, Turn},
+        opened,
+        tree_args::TreeArgs,
+        walk::Session,
+    };
 
     use super::*;
     use crate::FirstLevel;
