@@ -4,4 +4,4 @@ import * as program from "./bspwalk_light.js";
 
 // The generated script recognises only options that are an object of its own window.
 const load = (module) => program.default({ module_or_path: module });
-parent.bspwalkPage.framed(window, program, load);
+parent.bspwalkPage.framed("light", [program, load]);

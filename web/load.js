@@ -59,10 +59,14 @@ function unpack_program() {
 
 // Starts to fetch a file of the site for the next call of `fetched`.
 export function prefetch(path) {
+  if (running.has(path)) return;
   const bytes = fetch_now(path, () => {});
   running.set(path, bytes);
   bytes.catch(() => running.delete(path));
 }
+
+// Keeps the bytes of a file for the next call of `fetched`.
+export const keep = (path, bytes) => running.set(path, Promise.resolve(bytes));
 
 // Returns the bytes of a file of the site. A prefetched file is used once and then forgotten.
 export function fetched(path, report = () => {}) {

@@ -1,8 +1,10 @@
 // The page around the program: loads it, passes it files and addresses, and does what only a page can do.
 //
-// The program without the engine comes first, in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`.
+// The first view comes first (`first.js`), then the program without the engine, both in a frame. Meanwhile the program with the engine
+// loads, and then takes over in `engine.js`.
 
 import { fetched, light_module, prefetch } from "./load.js";
+import { show_first, take_over } from "./first.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
 import { keys_of_browser, buttons } from "./controls.js";
@@ -16,7 +18,8 @@ let address = new URLSearchParams(location.search);
 const OWN = new Set(["embed", "trace", "program", "webgl", "tour"]);
 const embedded = address.has("embed");
 document.body.classList.toggle("embedded", embedded);
-const root = document.documentElement.classList;
+const root_element = document.documentElement;
+const root = root_element.classList;
 const front_is_shown = () => root.contains("is-front");
 
 // The program in use and its canvas.
@@ -84,7 +87,7 @@ function shown() {
   root.remove("is-start");
   $("buttons").hidden = !has_fingers();
   focus();
-  performance.mark("bspwalk-shown");
+  if (performance.getEntriesByName("bspwalk-shown").length === 0) performance.mark("bspwalk-shown");
 }
 
 function focus() {
@@ -257,21 +260,51 @@ function follow() {
   });
 }
 
-// Loads the program without the engine in a frame. Returns the program and its canvas.
+// The frame of the programs without the engine, once it is requested.
+let frame;
+function frame_of_light() {
+  frame ??= new Promise((resolve) => {
+    const element = document.createElement("iframe");
+    element.id = "light";
+    element.title = say("level");
+    element.srcdoc = `<!doctype html><html lang="${root_element.lang}"><link rel="stylesheet" href="${new URL("light.css", import.meta.url)}">
+      <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas></html>`;
+    element.addEventListener("load", () => resolve(element), { once: true });
+    $("level").after(element);
+  }).then((element) => {
+    const realm = element.contentWindow;
+    take_drops(realm);
+    // Forwards Escape to listeners of the page, for example in a book that contains the page.
+    realm.addEventListener("keydown", ({ key, code, repeat }) => {
+      if (key === "Escape") dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat }));
+    });
+    return element;
+  });
+  return frame;
+}
+
+// Functions that receive the exports of the scripts in the frame, by the name of the script.
+const arrivals = new Map();
+
+// Runs a script in the frame and returns its exports.
+async function run_in_frame(name) {
+  const { document } = (await frame_of_light()).contentWindow;
+  return new Promise((resolve, reject) => {
+    arrivals.set(name, resolve);
+    const script = document.createElement("script");
+    Object.assign(script, { type: "module", src: new URL(`${name}.js`, import.meta.url) });
+    script.addEventListener("error", () => reject(new Error(say("site_gone", `${name}.js`))));
+    document.body.append(script);
+  });
+}
+
+// Loads the program without the engine in the frame. Returns the program and its canvas.
 async function load_light() {
   const module = light_module(progress_of_program);
-  const frame = document.createElement("iframe");
-  frame.id = "light";
-  frame.title = say("level");
-  const [style, script] = ["light.css", "light.js"].map((name) => new URL(name, import.meta.url));
-  frame.srcdoc = `<!doctype html><html lang="${document.documentElement.lang}"><link rel="stylesheet" href="${style}">
-    <canvas id="level" tabindex="0" aria-label="${say("level")}"></canvas><script type="module" src="${script}"></script></html>`;
-  const framed = new Promise((resolve, reject) => {
-    page.framed = (...loaded) => resolve(loaded);
-    module.catch(reject);
-  });
-  canvas.after(frame);
-  const [realm, light, load] = await framed;
+  module.catch(() => {});
+  const [light, load] = await run_in_frame("light");
+  const frame = await frame_of_light();
+  const realm = frame.contentWindow;
   const first = new Promise((resolve, reject) => {
     realm.bspwalkPage = {
       ...functions,
@@ -285,6 +318,7 @@ async function load_light() {
   });
   first.catch(() => {});
   const { memory } = await load(await module);
+  light_is_loaded = true;
   return { frame, realm, memory, program: light, canvas: realm.document.getElementById("level"), first };
 }
 
@@ -328,12 +362,43 @@ function take_drops(realm) {
 
 // The program without the engine, once it is requested.
 let light;
+let light_is_loaded = false;
 const has_light = address.get("program") !== "engine";
 
 // Winit leaves its first call with a harmless exception.
 const is_control_flow = (error) => String(error?.message ?? error).includes("Using exceptions for control flow");
 
-// Starts a program at an address. Returns when a level is visible.
+// The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
+function prefetch_level(params) {
+  const level = params.get("level") || "hall";
+  if (/^[\w-]+$/.test(level)) for (const part of ["level.bspw", "nodes"]) prefetch(`levels/${level}.${part}`);
+}
+
+function without_pose(params) {
+  const rest = new URLSearchParams(params);
+  for (const name of ["eye", "look"]) rest.delete(name);
+  return rest;
+}
+
+// Shows the first view of an address. Returns its walk, or undefined if the light program has to show the address.
+async function first_view(params) {
+  // The first view does not know the visitor's own keys.
+  if (/^\[keys/m.test(functions.kept("bspwalk/settings.toml") ?? "")) return undefined;
+  try {
+    const first = await show_first(params, OWN, run_in_frame, progress_of_program);
+    if (!first) return undefined;
+    const [walk, solid] = first;
+    canvas = walk.canvas;
+    shown();
+    await solid.catch(() => {});
+    return walk;
+  } catch (error) {
+    console.warn("The first view is not shown:", error);
+    return undefined;
+  }
+}
+
+// Starts a program at an address. Returns when one of the large programs shows the level.
 let begun;
 function begin(params) {
   begun ??= begin_now(params);
@@ -343,10 +408,8 @@ function begin(params) {
 async function begin_now(params) {
   address = params;
   root.replace("is-front", "is-start");
-  // The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
-  const first = params.get("level") || "hall";
-  if (/^[\w-]+$/.test(first)) for (const part of ["level.bspw", "nodes"]) prefetch(`levels/${first}.${part}`);
   if (!has_light) {
+    prefetch_level(params);
     const by = await driver(params);
     if (by !== "canvas") {
       const loaded = await engine.load(by, progress_of_program);
@@ -365,21 +428,25 @@ async function begin_now(params) {
       return;
     }
   }
+  const first = light_is_loaded ? undefined : await first_view(params);
+  prefetch_level(params);
   light ??= load_light();
   const loaded = await light;
-  take_drops(loaded.realm);
-  use(loaded, false);
-  // Forwards Escape to listeners of the page, for example in a book that contains the page.
-  loaded.realm.addEventListener("keydown", ({ key, code, repeat }) => {
-    if (key === "Escape") dispatchEvent(new KeyboardEvent("keydown", { key, code, repeat }));
-  });
+  if (!first) use(loaded, false);
   performance.mark("bspwalk-loaded");
   await start(
     () => words_of(params),
-    (words) => program.start(words, false),
+    (words) => loaded.program.start(words, false),
   );
   await loaded.first;
+  if (first) {
+    const words = await words_of(without_pose(params));
+    await take_over(first, loaded, words).catch(() => first.give_way());
+    use(loaded, false);
+    focus();
+  }
   shown();
+  performance.mark("bspwalk-light");
   if (!embedded) follow();
   const has_driver = (await driver(params)) !== "canvas";
   const is_asked = params.get("program") === "software";
@@ -421,7 +488,7 @@ const engine = new Engine({
   },
 });
 
-const page = { ...functions, ...engine.functions };
+const page = { ...functions, ...engine.functions, framed: (name, exports) => arrivals.get(name)(exports) };
 globalThis.bspwalkPage = page;
 
 addEventListener("error", (event) => {

@@ -10,6 +10,7 @@ use std::{
 use bspwalk_compile::{
     CompileParams, CompiledLevel, LevelName, Origin,
     file::{self, ReadError},
+    needs_painter_tree,
     open::is_compiled,
     with_observable_layout,
 };
@@ -113,16 +114,25 @@ pub async fn built_in(
     let level = Download::start(format!("levels/{name}.level.bspw"), progress);
     let (path, bytes) = level.bytes(progress).await?;
     let (level, params) = file::level_from_bytes(&path, &bytes, progress).map_err(unreadable)?;
-    let (_, bytes) = nodes.bytes(progress).await?;
-    let tree: NodeTree = decoded_part(&bytes)?;
-    let failed = |error: CheckError| match error {
-        CheckError::Cancelled(_) => Failure::Cancelled,
-        wrong => Failure::Failed(text!("screen-no-result", error = wrong)),
-    };
-    tree.check(level.source_triangles, progress).map_err(failed)?;
-    let mut tree = with_observable_layout(tree);
+    let mut tree = with_observable_layout(nodes.tree(&level, progress).await?);
     tree.build_query_layout(progress)?;
     Ok((Arc::new(level), Arc::new(tree), params))
+}
+
+/// Downloads the tree for drawing a built-in level, if drawing needs another tree than collision.
+///
+/// # Errors
+/// Returns the reason for the failure.
+pub async fn painter_tree(
+    name: &str,
+    level: &Level,
+    progress: &Arc<Progress>,
+) -> Result<Option<Arc<NodeTree>>, Failure> {
+    if !needs_painter_tree(level) {
+        return Ok(None);
+    }
+    let tree = Download::start(format!("levels/{name}.painted"), progress);
+    Ok(Some(Arc::new(tree.tree(level, progress).await?)))
 }
 
 /// Starts downloading the solid-leaf tree and the PVS of a built-in level.
@@ -174,6 +184,18 @@ impl Download {
     async fn bytes(self, progress: &Arc<Progress>) -> Result<(String, Vec<u8>), Failure> {
         let bytes = result_of(self.promise, progress, || {}).await?;
         Ok((self.path, bytes))
+    }
+
+    /// Waits for a file that contains a node-storing tree of a level.
+    async fn tree(self, level: &Level, progress: &Arc<Progress>) -> Result<NodeTree, Failure> {
+        let (_, bytes) = self.bytes(progress).await?;
+        let tree: NodeTree = decoded_part(&bytes)?;
+        let failed = |error: CheckError| match error {
+            CheckError::Cancelled(_) => Failure::Cancelled,
+            wrong => Failure::Failed(text!("screen-no-result", error = wrong)),
+        };
+        tree.check(level.source_triangles, progress).map_err(failed)?;
+        Ok(tree)
     }
 }
 

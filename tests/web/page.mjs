@@ -107,6 +107,15 @@ async function bad_addresses_get_a_sentence() {
 const GREATEST_DIFFERENCE = light ? 1 : 8;
 
 async function a_linked_view_is_that_of_the_program() {
+  await linked_view_is_that_of_the_program("three_rooms");
+}
+
+// The browser builds the same tree as the native program, so the colours of the nodes are the same.
+async function a_level_from_an_address_has_the_tree_of_the_program() {
+  await linked_view_is_that_of_the_program("/levels-of-tests/three_rooms.obj");
+}
+
+async function linked_view_is_that_of_the_program(level) {
   const [width, height] = [640, 400];
   const view = { eye: "0.5,2.6,-3", look: "150,-20", show: "nodes" };
   const made = mkdtempSync(join(tmpdir(), "bspwalk-page-"));
@@ -115,11 +124,19 @@ async function a_linked_view_is_that_of_the_program() {
   execFileSync(program, ["shot", "three_rooms", ...words, `--size=${width}x${height}`, "-o", file]);
   const shot = readFileSync(file).toString("base64");
   rmSync(made, { recursive: true });
-  const page = await Page.open(chromium, at(`level=three_rooms&embed&${new URLSearchParams(view)}`), { viewport: { width, height } });
+  const page = await Page.open(chromium, at(`level=${level}&embed&${new URLSearchParams(view)}`), { viewport: { width, height } });
   await page.state((state) => state.state.level === "three_rooms" && state.state.finest !== false && state.state.lit, "the linked view");
-  const shown = (await page.picture()).toString("base64");
-  const difference = await page.page.evaluate(
-    async ([a, b, [left, top, right, bottom]]) => {
+  // Exclude text, the crosshair and the legend.
+  const difference = await difference_of(page, [shot, (await page.picture()).toString("base64")], [0, height / 2 + 20, width, height - 40]);
+  check(difference.colors > 20, "the picture of the program is blank");
+  check(difference.mean <= GREATEST_DIFFERENCE, `the page differs from the program by ${difference.mean.toFixed(2)} of 255 in the mean`);
+  await page.close();
+}
+
+// Returns the mean difference between a part of two PNG pictures in 8-bit channel steps, and the number of different channel values.
+function difference_of(page, pictures, part) {
+  return page.page.evaluate(
+    async ([[a, b], [left, top, right, bottom]]) => {
       const pixels = async (png) => {
         const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
         const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
@@ -131,12 +148,8 @@ async function a_linked_view_is_that_of_the_program() {
       const sum = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0);
       return { mean: sum / (one.length * 0.75), colors: new Set(one).size };
     },
-    // Exclude text, the crosshair and the legend.
-    [shot, shown, [0, height / 2 + 20, width, height - 40]],
+    [pictures, part],
   );
-  check(difference.colors > 20, "the picture of the program is blank");
-  check(difference.mean <= GREATEST_DIFFERENCE, `the page differs from the program by ${difference.mean.toFixed(2)} of 255 in the mean`);
-  await page.close();
 }
 
 async function an_embedded_view_has_no_buttons_and_lets_the_address_alone() {
@@ -347,6 +360,116 @@ async function open_whole(query, { options = {}, prepare = () => {} } = {}) {
   return [page, arrive];
 }
 
+// Opens a view while the light program does not arrive. Returns the page, the canvas of the first view, and a function that lets the
+// light program arrive.
+async function open_first(query, options = {}) {
+  const context = await chromium.newContext({ viewport: { width: 640, height: 400 }, ...options });
+  const page = new Page(await context.newPage());
+  page.page.setDefaultTimeout(240000);
+  let arrive;
+  const gate = new Promise((resolve) => (arrive = resolve));
+  await page.page.route(/\/bspwalk_light\.wasm/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.page.goto(at(query));
+  const canvas = page.page.locator("#light").contentFrame().locator("#first");
+  await canvas.waitFor();
+  check(!(await page.page.locator("#start").isVisible()), "the start page covers the first view");
+  await canvas.focus();
+  return [page, canvas, arrive];
+}
+
+// Waits until a picture of the page no longer changes, and returns it.
+async function resting_picture(page) {
+  for (let last; ; await page.page.waitForTimeout(400)) {
+    const now = await page.picture();
+    if (last?.equals(now)) return now;
+    last = now;
+  }
+}
+
+async function light_program_takes_over_with_the_same_picture() {
+  for (const level of ["three_rooms", "hall"]) {
+    const [page, , arrive] = await open_first(`level=${level}&embed`);
+    // Without a worker, no light is baked.
+    await page.page.route("**/worker.js", (route) => route.abort());
+    const spawn = await resting_picture(page);
+    for (const key of ["ArrowLeft", "w"]) await page.page.keyboard.press(key, { delay: 400 });
+    const first = await resting_picture(page);
+    check(!first.equals(spawn), "the first view does not move");
+    arrive();
+    await page.state((state) => state.state.level === level && state.state.finest !== false, "the light program");
+    const light = await resting_picture(page);
+    const difference = await difference_of(page, [first, light].map((picture) => picture.toString("base64")), [0, 60, 640, 340]);
+    check(difference.colors > 20, "the picture is blank");
+    check(difference.mean < 1.5, `the picture of ${level} changes by ${difference.mean.toFixed(2)} of 255 in the mean`);
+    await page.close();
+  }
+}
+
+async function light_program_takes_over_keys_and_mouse() {
+  const [page, canvas, arrive] = await open_first("level=hall&eye=0,1.7,6&look=0,0");
+  const locked = () => page.page.evaluate(() => document.getElementById("light")?.contentDocument.pointerLockElement?.id ?? "");
+  await canvas.click();
+  for (let waits = 0; (await locked()) !== "first"; waits += 1) {
+    check(waits < 100, "a click does not capture the mouse");
+    await page.page.waitForTimeout(50);
+  }
+  // The light program gets this key, because the first view has no overlays.
+  await page.page.keyboard.press("2", { delay: 60 });
+  await page.page.keyboard.down("w");
+  arrive();
+  const { pose, frame } = await page.state((state) => state.state.level === "hall", "the light program");
+  check(Math.hypot(pose.position[0], pose.position[2] - 6) > 0.05, `the light program starts at ${pose.position}`);
+  await page.state((state) => state.frame > frame + 20 && Math.hypot(...state.pose.position.map((x, i) => x - pose.position[i])) > 0.1, "that the body walks on");
+  check((await page.overlays()).includes("nodes"), `the light program shows ${await page.overlays()}`);
+  check((await locked()) === "level", `the mouse is captured by ${await locked()}`);
+  await page.page.keyboard.up("w");
+  await page.rest();
+  check(page.faults.length === 0, `the page fails: ${page.faults[0]}`);
+  await page.close();
+}
+
+async function first_view_turns_by_touch() {
+  const options = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const [page, , arrive] = await open_first("level=three_rooms", options);
+  const spawn = await resting_picture(page);
+  const session = await page.page.context().newCDPSession(page.page);
+  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await touch("touchStart", [{ x: 250, y: 300, id: 1 }]);
+  for (let x = 250; x >= 100; x -= 15) await touch("touchMove", [{ x, y: 300, id: 1 }]);
+  await touch("touchEnd", []);
+  const turned = await resting_picture(page);
+  check(!turned.equals(spawn), "a finger does not turn the first view");
+  arrive();
+  const { pose } = await page.level("three_rooms");
+  const started = await page.page.evaluate(() => globalThis.bspwalk.address().join(" "));
+  check(Math.abs(pose.yaw) > 5, `the light program looks along ${started}`);
+  check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");
+  await page.close();
+}
+
+async function views_with_overlays_need_no_first_view() {
+  for (const query of ["level=three_rooms&show=planes", "level=three_rooms&view=model", "level=lift", "level=wedges&eye=nowhere"]) {
+    const page = await Page.open(chromium, "about:blank");
+    let asked = 0;
+    page.page.on("request", (request) => (asked += request.url().includes("first_view")));
+    await page.page.goto(at(query));
+    await page.state((state) => state.state.loading == null, query);
+    check(asked === 0, `${query} loads the first view`);
+    await page.close();
+  }
+}
+
+async function failing_first_view_leaves_the_light_program() {
+  const page = await Page.open(chromium, "about:blank");
+  await page.page.route("**/*.first*", (route) => route.fulfill({ status: 500 }));
+  await page.page.goto(at("level=three_rooms"));
+  await page.level("three_rooms");
+  await page.close();
+}
+
 const address_of = (page) => page.page.evaluate(() => globalThis.bspwalk.address().join(" "));
 
 async function engine_takes_over_at_the_same_view() {
@@ -425,6 +548,15 @@ async function failing_engine_leaves_the_light_program() {
 const tests = [
   front_page_opens_its_views,
   front_page_fits_a_phone_in_chinese,
+  ...(light
+    ? [
+        light_program_takes_over_with_the_same_picture,
+        light_program_takes_over_keys_and_mouse,
+        first_view_turns_by_touch,
+        views_with_overlays_need_no_first_view,
+        failing_first_view_leaves_the_light_program,
+      ]
+    : []),
   engine_takes_over_at_the_same_view,
   engine_waits_until_nothing_is_open,
   page_stays_light_to_save_data,
@@ -434,6 +566,7 @@ const tests = [
   opens_given_files,
   links_open_their_view,
   a_linked_view_is_that_of_the_program,
+  a_level_from_an_address_has_the_tree_of_the_program,
   an_embedded_view_has_no_buttons_and_lets_the_address_alone,
   bad_addresses_get_a_sentence,
   what_is_too_much_and_a_worker_that_dies_get_a_sentence,

@@ -55,9 +55,10 @@ async function visit(profile, address) {
   };
   await page.goto(address);
   const bytes = await reached("bspwalk-shown");
+  if (!address.includes("program=engine")) await reached("bspwalk-light");
   if (takes_over) await reached("bspwalk-engine");
   const times = await page.evaluate(() =>
-    ["first-contentful-paint", "bspwalk-shown", "bspwalk-engine"].map((name) => performance.getEntriesByName(name)[0]?.startTime),
+    ["first-contentful-paint", "bspwalk-shown", "bspwalk-light", "bspwalk-engine"].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   );
   await page.waitForTimeout(TO_CACHE);
   await context.close();
@@ -65,7 +66,7 @@ async function visit(profile, address) {
 }
 
 console.log(`From the link, at ${MEGABITS} Mbit/s and ${LATENCY} ms, in seconds:\n`);
-console.log("| address | host compresses | visit | start page | first picture | engine | kB before the first picture |\n|---|---|---|---:|---:|---:|---:|");
+console.log("| address | host compresses | visit | start page | first picture | software window | engine | kB before the first picture |\n|---|---|---|---:|---:|---:|---:|---:|");
 for (const compresses of [true, false]) {
   const site = await serve(folder, folder, { compresses, headers: { "cache-control": "max-age=600" } });
   for (const address of addresses.length > 0 ? addresses : usual) {

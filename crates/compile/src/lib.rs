@@ -30,7 +30,8 @@
 //! | [`own_tree`] | converts the tree in a game's compiled level to a solid-leaf tree, and compares the two PVSs |
 //! | [`tree_portals`] | exports a tree's portals to a portal file (`.prt`) |
 //! | [`file`](mod@file) | the file format: `container` (lengths, checksums), `content` (value limits), `decode` |
-//! | `moving_trees`, `query_layout` | trees of moving parts; the layout of trees whose queries are shown step by step |
+//! | `moving_trees`, `painter_tree` | trees of moving parts; the tree for drawing levels with liquids or moving parts |
+//! | `query_layout` | the layout of trees whose queries are shown step by step |
 //! | [`cache`] | the user's cache of compiled levels, keyed by content, parameters and code version |
 //! | [`atomic_file`] | atomic file writes |
 //!
@@ -49,6 +50,7 @@ mod level_name;
 mod moving_trees;
 pub mod open;
 pub mod own_tree;
+mod painter_tree;
 mod params;
 mod query_layout;
 pub mod structure;
@@ -77,6 +79,7 @@ pub use self::{
     moving_trees::moving_trees,
     open::open,
     own_tree::FileTree,
+    painter_tree::{needs_painter_tree, painter_tree},
     params::CompileParams,
     query_layout::with_observable_layout,
     structure::{Structure, StructureParams},

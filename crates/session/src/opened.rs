@@ -9,9 +9,8 @@ use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
     BuiltLeafTree, Cache, CompileError, CompileParams, CompiledLevel, FileTree, LevelName, Origin, node_tree,
     open::{self, LoadedLevel},
-    recorded_node_tree,
+    painter_tree, recorded_node_tree,
 };
-use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
 use bspwalk_text::{Localize, text};
@@ -373,6 +372,13 @@ impl Opened {
         Ok(known.map(|(pvs, took)| (&**pvs, *took)))
     }
 
+    /// Sets the tree that [`Opened::painter_tree`] would build.
+    #[must_use]
+    pub fn with_painter_tree(mut self, tree: Arc<NodeTree>) -> Self {
+        self.parts.with_liquids = OnceLock::from(Some(tree));
+        self
+    }
+
     /// Returns a node-storing tree of all faces, for painter's order.
     ///
     /// The tree of the solid faces contains neither liquids nor moving parts. If the level has any of these, the first
@@ -382,19 +388,8 @@ impl Opened {
     /// Returns [`OpenError::Compile`] if the build fails.
     pub fn painter_tree(&self) -> Result<&Arc<NodeTree>, OpenError> {
         let built = self.get_or_build(&self.parts.with_liquids, |progress| {
-            let moves = self.level.apart && !self.level.mechanisms.is_empty();
-            if !moves && self.level.triangles.iter().all(|triangle| triangle.solid) {
-                return Ok(None);
-            }
-            let all = self.level.triangles.iter().map(|triangle| TaggedTriangle {
-                corners: triangle.corners,
-                face: triangle.source,
-            });
-            let all: Vec<TaggedTriangle> = all.collect();
-            let tree = NodeTree::builder(&self.params.nodes)
-                .progress(progress)
-                .build(&all)?;
-            Ok(Some(Arc::new(tree)))
+            let tree = painter_tree(&self.level, &self.params.nodes, progress)?;
+            Ok(tree.map(Arc::new))
         })?;
         Ok(built.as_ref().unwrap_or(&self.tree))
     }

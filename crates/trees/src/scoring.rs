@@ -334,16 +334,22 @@ impl HitProbabilities {
 /// Returns at most `limit` indices below `count` in ascending order, or all of them if the limit is 0. Draws one random
 /// index from each of `limit` equal ranges.
 pub(super) fn sample_indices(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
-    let limit = limit as usize;
+    let (count, limit) = (count as u64, u64::from(limit));
     if limit == 0 || count <= limit {
         return (0..count as u32).collect();
     }
     (0..limit)
         .map(|range| {
             let (from, to) = (range * count / limit, (range + 1) * count / limit);
-            random.usize(from..to) as u32
+            random.u64(from..to) as u32
         })
         .collect()
+}
+
+/// Returns a random index below `count`. Unlike `fastrand::Rng::usize`, it does not depend on the width of `usize`, so
+/// a program in a browser builds the same tree.
+pub(super) fn random_index(count: usize, random: &mut fastrand::Rng) -> usize {
+    random.u64(..count as u64) as usize
 }
 
 /// Returns the seed of a child, derived from the parent's seed (`SplitMix64`; Steele, Lea and Flood 2014).

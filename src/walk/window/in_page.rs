@@ -56,7 +56,11 @@ async fn without_leaves(
         return Ok(None);
     }
     let (model, nodes, params) = build::built_in(name, progress).await?;
+    let painted = build::painter_tree(name, &model, progress).await?;
     let mut opened = Opened::of_tree(level.clone(), (model, nodes), params);
+    if let Some(painted) = painted {
+        opened = opened.with_painter_tree(painted);
+    }
     opened.options = tree.load_options();
     Ok(Some(opened))
 }

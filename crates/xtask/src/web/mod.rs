@@ -11,11 +11,12 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, LevelName, built_in, file, open};
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_compile::{CompileParams, LevelName, built_in, file, open, painter_tree};
+use bspwalk_first_view::FirstLevel;
+use bspwalk_levels::{LoadOptions, Texture, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_text::words;
-use image::{codecs::jpeg::JpegEncoder, imageops::FilterType};
+use image::{ExtendedColorType, codecs::jpeg::JpegEncoder, imageops::FilterType};
 use serde_json::{Map, Value, json};
 
 use program::{PROGRAMS, WasmProgram, failed};
@@ -36,6 +37,9 @@ const FRONT_SIZE: [u32; 2] = [640, 360];
 
 /// JPEG quality of the pictures of the front page, from 1 to 100.
 const FRONT_QUALITY: u8 = 78;
+
+/// JPEG quality of the textures of the first view, from 1 to 100.
+const TEXTURE_QUALITY: u8 = 85;
 
 /// Parsed arguments of the `web` command.
 #[derive(Clone, Copy, Debug, Default)]
@@ -193,9 +197,18 @@ impl Site {
             let [first, leaves] = file::to_split_bytes(&compiled);
             self.add(&format!("levels/{}.level.bspw", level.name), &first)?;
             self.add(&format!("levels/{}.leaves.bspw", level.name), &leaves)?;
-            // Programs for 32-bit processors may build another tree, so browsers do not build it.
+            // Browsers do not build this tree, because that takes seconds.
             let nodes = postcard::to_stdvec(&*compiled.nodes).map_err(|error| error.to_string())?;
             self.add(&format!("levels/{}.nodes", level.name), &nodes)?;
+            let painted = painter_tree(&compiled.level, &compiled.params.nodes, &progress);
+            if let Some(painted) = painted.map_err(|error| format!("{}: {error}", level.name))? {
+                let painted = postcard::to_stdvec(&painted).map_err(|error| error.to_string())?;
+                self.add(&format!("levels/{}.painted", level.name), &painted)?;
+            }
+            if let Some(first) = FirstLevel::new(&compiled.level, jpeg)? {
+                let first = postcard::to_stdvec(&first).map_err(|error| error.to_string())?;
+                self.add(&format!("levels/{}.first", level.name), &first)?;
+            }
         }
         Ok(())
     }
@@ -246,6 +259,21 @@ impl Site {
             Value::Object(self.files.clone()).to_string().as_bytes(),
         )
     }
+}
+
+/// Compresses a texture of the first view, which is soon replaced by the exact one.
+fn jpeg(texture: &Texture) -> Result<Vec<u8>, String> {
+    let rgb: Vec<u8> = texture
+        .rgba
+        .chunks_exact(4)
+        .flat_map(|texel| texel[..3].to_vec())
+        .collect();
+    let [width, height] = texture.size;
+    let mut content = Vec::new();
+    JpegEncoder::new_with_quality(&mut content, TEXTURE_QUALITY)
+        .encode(&rgb, width, height, ExtendedColorType::Rgb8)
+        .map_err(|error| error.to_string())?;
+    Ok(content)
 }
 
 fn brotli(content: &[u8], quick: bool) -> Vec<u8> {

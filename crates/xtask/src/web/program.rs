@@ -45,7 +45,7 @@ pub(super) struct WasmProgram {
 }
 
 /// All programs, fastest to build first.
-pub(super) const PROGRAMS: [WasmProgram; 4] = [
+pub(super) const PROGRAMS: [WasmProgram; 5] = [
     WasmProgram {
         name: "unpack",
         folder: "",
@@ -63,6 +63,15 @@ pub(super) const PROGRAMS: [WasmProgram; 4] = [
         features: "",
         needs_engine: false,
         is_plain: true,
+    },
+    WasmProgram {
+        name: "first_view",
+        folder: "",
+        package: "bspwalk_first_view",
+        binary: "bspwalk_first_view",
+        features: "walk",
+        needs_engine: false,
+        is_plain: false,
     },
     WasmProgram {
         name: "bspwalk_light",

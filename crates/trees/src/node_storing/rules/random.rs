@@ -8,7 +8,11 @@ use bspwalk_progress::Cancelled;
 
 use super::single;
 use crate::{
-    BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
+    BuildParams, Rule,
+    effort::Report,
+    node_storing::context::Reached,
+    recording::ChosenBy,
+    scoring::{Best, random_index},
 };
 
 /// The rule uses only the seed. The other values are copied from `sampled`, in case the rule is changed.
@@ -22,6 +26,6 @@ pub(super) fn best(
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<Best, Cancelled> {
-    let index = random.usize(..reached.len());
+    let index = random_index(reached.len(), random);
     Ok(single::best(reached, index, report)?.chosen_by(ChosenBy::RandomFace))
 }

@@ -19,7 +19,9 @@ use crate::{
     growth::Tail,
     pieces::{FaceSource, Polygons},
     recording::{Candidate, ChosenBy},
-    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, sample_indices},
+    scoring::{
+        Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, random_index, sample_indices,
+    },
 };
 
 pub(crate) struct Context<'a> {
@@ -248,7 +250,7 @@ fn candidates(
             .map(|index| hints[index as usize])
             .collect(),
         LeafRule::First => Indices::from_slice(&[0]),
-        LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
+        LeafRule::Random => Indices::from_slice(&[random_index(reached.len(), random) as u32]),
         _ => sample_indices(reached.len(), context.params.candidates, random),
     };
     let mut seen = PlaneSet::default();

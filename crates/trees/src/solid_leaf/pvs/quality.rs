@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::DVec3;
 
 use super::Pvs;
-use crate::solid_leaf::LeafId;
+use crate::{scoring::random_index, solid_leaf::LeafId};
 
 /// A space for sampling sightlines, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
 pub trait SightlineSpace {
@@ -95,8 +95,8 @@ pub fn sample_sightlines(
     let mut idle = 0;
     while sample.lines < lines && idle < lines {
         idle += 1;
-        let a = leaves[generator.usize(..leaves.len())];
-        let b = leaves[generator.usize(..leaves.len())];
+        let a = leaves[random_index(leaves.len(), &mut generator)];
+        let b = leaves[random_index(leaves.len(), &mut generator)];
         if a == b {
             continue;
         }

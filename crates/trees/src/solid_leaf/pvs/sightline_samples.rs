@@ -11,6 +11,7 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals, reverse_portal},
     mightsee::Table,
 };
+use crate::scoring::random_index;
 
 /// Maximum number of consecutive lines through a portal that discover nothing new. After that, its sampling stops.
 const PATIENCE: u32 = 48;
@@ -52,7 +53,7 @@ fn sample(
     let (mut drawn, mut in_vain) = (0, 0);
     while !targets.is_empty() && drawn < lines && in_vain < PATIENCE {
         progress.check()?;
-        let place = generator.usize(..targets.len());
+        let place = random_index(targets.len(), &mut generator);
         let target = targets[place];
         if !seen.contains(target) {
             drawn += 1;
