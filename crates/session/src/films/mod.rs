@@ -26,7 +26,7 @@ pub use self::{
     divisions::{Divisions, SharedReplay},
     flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
-    painter::{PainterFilm, painter_place, painter_title},
+    painter::{painter_place, painter_title},
     playback::Playback,
     query::{
         AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery, Recording,

@@ -12,7 +12,7 @@ use crate::{
     commands::{CommandTarget, Request, execute, step_along_leak},
     culling::{CullingChange, CullingView},
     escape::Close,
-    films::{ActiveFilm, FilmChange, PainterFilm},
+    films::{ActiveFilm, FilmChange},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
@@ -20,9 +20,6 @@ use crate::{
     view::{ModelView, View},
     walker::{Surroundings, WalkerChange},
 };
-
-/// Number of key presses needed to step through all of painter's order.
-const FILM_PARTS: i64 = 20;
 
 /// State of a walk that commands act on.
 struct Walk<'a> {
@@ -122,7 +119,7 @@ impl CommandTarget for Walk<'_> {
 
     fn next_method(&mut self) {
         let picture = &mut self.session.picture;
-        if self.session.film.is_some() {
+        if self.session.overlays.is_on(OverlayKind::Painter) {
             picture.film_is_front_to_back ^= true;
         } else {
             let name = picture.next_method();
@@ -256,6 +253,7 @@ impl Session {
             self.notice(self.walker.body.noclip_words());
         }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
+        let is_painter_new = is_new(&OverlayKind::Painter);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
@@ -269,28 +267,15 @@ impl Session {
                 self.notice(reason.to_owned());
             }
         }
-        match (self.overlays.is_on(OverlayKind::Painter), &self.film) {
-            (true, None) => {
-                let camera = self.camera();
-                self.picture.film_is_front_to_back = false;
-                // Only one film can be open.
-                self.films.close();
-                self.film = Some(PainterFilm::new(self.picture.fragments_in_view(&camera)));
-            }
-            (false, Some(_)) => self.film = None,
-            _ => {}
+        if is_painter_new {
+            self.picture.film_is_front_to_back = false;
+            // Only one film can be open.
+            self.films.close();
         }
     }
 
     /// Shows planes and cells one depth deeper or shallower, or moves through painter's order.
     fn step_depths(&mut self, deeper: bool) {
-        if let Some(film) = &mut self.film {
-            let part = (i64::from(film.count()) / FILM_PARTS).max(1);
-            film.step(if deeper { part } else { -part });
-            if !self.overlays.is_on(OverlayKind::Planes) && !self.overlays.is_on(OverlayKind::Cells) {
-                return;
-            }
-        }
         self.overlays
             .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
         let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);

@@ -16,9 +16,7 @@ impl Session {
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;
-        let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
-        // Painter's order counts as a film only if it was opened as a film.
-        film.filter(|film| *film != ActiveFilm::Painter || self.film.is_some())
+        ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays)
     }
 
     /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
@@ -53,10 +51,8 @@ impl Session {
 
     /// Closes the film of painter's order. Returns whether the film was open.
     fn end_painter(&mut self) -> bool {
-        let was_shown = self.film.take().is_some();
-        if was_shown {
-            self.overlays.set(OverlayKind::Painter, false);
-        }
+        let was_shown = self.overlays.is_on(OverlayKind::Painter);
+        self.overlays.set(OverlayKind::Painter, false);
         was_shown
     }
 
@@ -74,7 +70,7 @@ impl Session {
             return;
         }
         match self.active_film() {
-            Some(ActiveFilm::Painter) => self.film.iter_mut().for_each(|film| film.go(to)),
+            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
             Some(ActiveFilm::Steps) => _ = self.steps.go(&mut self.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
                 self.change_films(|films, tree, _| films.go(to, tree, None));
@@ -146,9 +142,7 @@ impl Session {
     }
 
     pub(super) fn advance_films(&mut self, seconds: f64) {
-        if let Some(film) = &mut self.film {
-            film.advance(seconds);
-        }
+        self.overlays.play_painter(seconds as f32);
         if self.overlay_steps().is_some() {
             self.steps.advance(&mut self.overlays, seconds as f32);
         }

@@ -117,7 +117,7 @@ impl Session {
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);
         self.overlays.set(OverlayKind::Painter, false);
-        (self.film, self.lit) = (None, false);
+        self.lit = false;
         self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.revision += 1;
         self.opened = opened;

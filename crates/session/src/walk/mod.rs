@@ -45,7 +45,7 @@ use crate::{
     clock::STEPS_PER_SECOND,
     doom_load::DoomLoads,
     files,
-    films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
+    films::{FilmsInModel, FlowRecording, OverlaySteps},
     job::Job,
     loading::Loading,
     overlays::Overlays,
@@ -125,8 +125,6 @@ pub struct Session {
     /// The selection.
     pub selected: Selected,
     selections: SelectionHistory<Selected>,
-    /// Film of painter's order, if it is shown.
-    pub film: Option<PainterFilm>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
     /// State to restore after the quiz.
@@ -237,7 +235,6 @@ impl Session {
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
-            film: None,
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             before_quiz: None,
@@ -409,7 +406,14 @@ impl Session {
     /// Draws the current picture. Draws nothing if the width or height is 0.
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
-        let limit = self.film.map(|film| film.painted());
+        // The complete order is painted even before its length is known.
+        let limit = self.overlays.painted().map(|painted| {
+            if self.overlays.painter_share < 1.0 {
+                painted
+            } else {
+                u32::MAX
+            }
+        });
         if let Some(moving) = &self.moving {
             self.picture.set_poses(moving.poses());
         }
@@ -422,8 +426,8 @@ impl Session {
             overlays: &self.overlays,
             smooth: self.smooth,
         });
-        if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
-            film.set_count(in_view);
+        if let Some((in_view, _)) = frame.stats.limited {
+            self.overlays.painter_count = in_view;
         }
         self.picture.frame()
     }

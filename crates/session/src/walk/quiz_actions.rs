@@ -94,8 +94,8 @@ impl Session {
             let by = self
                 .quiz
                 .close_and_resume_film(&mut self.films.build, &mut self.films.query);
-            if let (Some(AskedBy::Painter(_)), Some(film)) = (by, &mut self.film) {
-                film.running = true;
+            if let Some(AskedBy::Painter(_)) = by {
+                self.overlays.painter_plays = true;
             }
         }
         true
