@@ -17,7 +17,7 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
-    level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
+    level::leaf_tree::{LeafTreeId, LeafTreeState},
 };
 
 /// Distance from a path below which the eye counts as being on the path, so that no arrow is drawn (in metres).
@@ -214,13 +214,13 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     current: Shown<OpenedLevel>,
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
-    (chosen, latest, keys): (Shown<ChosenLeaf>, Shown<LeafIsLatest>, Res<KeyLabels>),
+    keys: Res<KeyLabels>,
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
-    let leaf = latest.leaf(selection.node, **chosen);
+    let leaf = selection.latest_leaf();
     let built = leaf_tree.built();
     let wanted = TargetInputs {
         tree_id: current.tree_id(),

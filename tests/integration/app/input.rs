@@ -9,7 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    body::player::{recording::Recording, scripts::Reading},
+    body::player::scripts::Scripts,
     host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
     input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
@@ -183,8 +183,8 @@ fn escape_frees_the_mouse_before_cancelling() {
         "long.jsonl",
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
-    rig.resource_mut::<Recording>().latest = Some(script);
-    let reading = |rig: &Rig| rig.resource::<Reading>().status();
+    rig.resource_mut::<Scripts>().latest = Some(script);
+    let reading = |rig: &Rig| rig.resource::<Scripts>().status();
     rig.click();
     rig.run(Action::PlayScript);
     assert!(ui(&rig).captured && rig.walker().playing.is_none());

@@ -24,7 +24,7 @@ pub use self::{
     build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
     division::DivisionFilm,
     divisions::{Divisions, SharedReplay},
-    flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
+    flow::{FlowRecording, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
     painter::{painter_place, painter_title},
     playback::Playback,

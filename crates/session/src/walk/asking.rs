@@ -91,7 +91,8 @@ mod tests {
     use crate::{
         actions::{Action, FrontEnd, HeldInput},
         overlays::OverlayKind,
-        walk::{Selected, walk},
+        selection::Selected,
+        walk::walk,
     };
 
     fn until(session: &mut Session, keys: &mut HeldInput, holds: impl Fn(&Session) -> bool) {

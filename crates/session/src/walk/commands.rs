@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::{EulerRot, Quat, Vec2, Vec3};
 
-use super::{Selected, Session, TWICE, coloring};
+use super::{Session, TWICE, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
     clock::TimeScale,
@@ -16,6 +16,7 @@ use crate::{
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
+    scripts::Scripts,
     selection::Pick,
     view::{ModelView, View},
     walker::{Surroundings, WalkerChange},
@@ -38,8 +39,6 @@ impl CommandTarget for Walk<'_> {
     by_session! {
         walk(change: WalkerChange);
         change_speed(notches: f32);
-        toggle_recording();
-        play_script();
         step_depths(deeper: bool);
         choose(pick: Pick);
         go_in_history(back: bool);
@@ -54,6 +53,14 @@ impl CommandTarget for Walk<'_> {
         toggle_quiz();
     }
 
+    fn toggle_recording(&mut self) {
+        self.session.change_scripts(Scripts::toggle_recording);
+    }
+
+    fn play_script(&mut self) {
+        self.session.change_scripts(Scripts::play);
+    }
+
     fn begin(&mut self, command: Action) {
         self.session.greeting = 0.0;
         self.session.walker.interrupt(command);
@@ -61,12 +68,9 @@ impl CommandTarget for Walk<'_> {
 
     fn select_reason(&mut self) {
         if let Some(reason) = self.session.walker.reason() {
-            let node = reason.node_of_level();
-            self.session.select(Selected {
-                node,
-                face: None,
-                ..self.session.selected
-            });
+            let mut selected = self.session.selected;
+            selected.select_node(reason.node_of_level(), Some(reason.face));
+            self.session.select(selected);
         }
     }
 
@@ -95,10 +99,9 @@ impl CommandTarget for Walk<'_> {
     }
 
     fn select_leaf(&mut self, leaf: Option<LeafId>) {
-        self.session.select(Selected {
-            leaf,
-            ..self.session.selected
-        });
+        let mut selected = self.session.selected;
+        selected.select_leaf(leaf);
+        self.session.select(selected);
     }
 
     fn step_along_leak(&mut self, forward: bool) {

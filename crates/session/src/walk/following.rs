@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_text::text;
 
-use super::{Selected, Session, in_background};
+use super::{Session, in_background};
 use crate::{
     OpenError, Opened,
     actions::Action,
@@ -13,6 +13,7 @@ use crate::{
     loading::Loading,
     overlays::OverlayKind,
     reselect::{find_face_by_corners, selection_corners},
+    selection::Selected,
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
     view::ModelView,
@@ -99,13 +100,9 @@ impl Session {
             self.selected.face,
         );
         let found = selected.and_then(|corners| find_face_by_corners(&opened.level, &opened.tree, corners));
-        self.selected = Selected {
-            node: found.map(|(node, _)| node),
-            face: found
-                .map(|(_, face)| face)
-                .filter(|_| self.selected.face.is_some()),
-            leaf: None,
-        };
+        let face = found.map(|(_, face)| face);
+        let face = face.filter(|_| self.selected.face.is_some());
+        self.selected = Selected::of_node(found.map(|(node, _)| node), face);
         // The new trees number their nodes and leaves differently.
         if let Some(before) = &mut self.before_quiz {
             (before.model, before.selected) = (ModelView::default(), Selected::default());

@@ -23,11 +23,11 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_collision::mover::{CollisionMethod, script::Line};
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::Frame;
 use bspwalk_explain::films::QueryMode;
 use bspwalk_text::{text, translated};
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::node_storing::NodeId;
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
@@ -51,6 +51,8 @@ use crate::{
     overlays::Overlays,
     palette::Palette,
     quiz::{KeptAnswers, QuizState},
+    scripts::Scripts,
+    selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
     view::ModelView,
@@ -68,17 +70,6 @@ const GREETING_STAYS: f32 = 20.0;
 
 /// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
-
-/// The selection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selected {
-    /// Node of the node-storing tree.
-    pub node: Option<NodeId>,
-    /// Face through which the node was selected.
-    pub face: Option<u32>,
-    /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
-    pub leaf: Option<LeafId>,
-}
 
 /// View, overlays and selection before the quiz.
 #[derive(Debug)]
@@ -118,8 +109,8 @@ pub struct Session {
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
-    /// Script that was recorded last.
-    latest: Option<Arc<[Line]>>,
+    /// Movement scripts.
+    scripts: Scripts,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
     /// The selection.
@@ -150,11 +141,7 @@ pub struct Session {
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
     expensive: ExpensiveSearch,
-    /// Whether to list the most expensive parts once their costs are known.
-    lists_expensive: bool,
     notices: Vec<(String, f32)>,
-    /// Messages about saved files, or about failures to save them.
-    saved: Vec<String>,
     /// Remaining time of the greeting, in seconds.
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
@@ -231,7 +218,7 @@ impl Session {
             opened,
             revision: 0,
             lit: false,
-            latest: None,
+            scripts: Scripts::default(),
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
@@ -247,9 +234,7 @@ impl Session {
             leak_place: None,
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
-            lists_expensive: false,
             notices: Vec::new(),
-            saved: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
             palette: None,
@@ -347,11 +332,6 @@ impl Session {
     /// Closes the greeting.
     pub fn greet_no_longer(&mut self) {
         self.greeting = 0.0;
-    }
-
-    /// Returns the messages about saved files, for display at the end of the walk.
-    pub fn saved_file_messages(&self) -> impl Iterator<Item = &str> {
-        self.saved.iter().map(String::as_str)
     }
 
     /// Rotates the view or the model by angles to the left and upward, in degrees.

@@ -1,7 +1,6 @@
 //! The player's body: commands, fixed steps and scripts.
 
 pub(in crate::app) mod places;
-pub mod recording;
 pub mod scripts;
 mod step;
 
@@ -73,7 +72,7 @@ pub(in crate::app) fn interrupt(In(action): In<Action>, mut player: ShownMut<Pla
 /// Selects the node of the first face that the stop explanation names.
 pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownMut<Selection>) {
     if let Some(reason) = player.walker.reason() {
-        selection.set_if_neq(Selection::from(reason));
+        selection.select_node(reason.node_of_level(), Some(reason.face));
     }
 }
 

@@ -35,6 +35,6 @@ pub(super) fn step(
         .step(surroundings, intent.take_step_input(), observes, names);
     notices.write_batch(outcome.notices.into_iter().map(Notice::from));
     if let Some(reason) = player.walker.reason().filter(|_| outcome.has_new_reason) {
-        selection.set_if_neq(Selection::from(reason));
+        selection.select_node(reason.node_of_level(), Some(reason.face));
     }
 }

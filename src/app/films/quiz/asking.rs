@@ -8,7 +8,6 @@ use bspwalk_trees::node_storing::DepthOrder;
 
 use crate::app::level::quiz::QuizState;
 use crate::app::{
-    films::build_film::Steps,
     host::{
         shown::Shown,
         state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
@@ -22,7 +21,7 @@ use crate::app::{
 /// Asks the questions of the build film, the query film and painter's order.
 pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (steps, painted): (Res<Steps>, Res<PaintedUnits>),
+    (divisions, painted): (Res<Divisions>, Res<PaintedUnits>),
     (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
     mut quiz: ResMut<QuizState>,
 ) {
@@ -30,8 +29,8 @@ pub(super) fn ask(
         quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = steps.hidden_division(&build);
-    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld);
+    let withheld = divisions.held(tree, &build).cloned();
+    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld.as_deref());
     quiz.ask_about_query_step(tree, &mut query);
     let at = overlays.painted().filter(|_| overlays.painter_asks);
     let units = painted.tree.as_ref().zip(at);
@@ -102,6 +101,7 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use bspwalk_session::overlays::OverlayKind;
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -126,7 +126,7 @@ mod tests {
         });
         world.init_resource::<Settings>();
         world.init_resource::<QuizState>();
-        world.init_resource::<Steps>();
+        world.init_resource::<Divisions>();
         world.init_resource::<BuildFilm>();
         world.init_resource::<QueryPlayer>();
         let mut asked = Vec::new();
