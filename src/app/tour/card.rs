@@ -177,13 +177,13 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
         for &word in station.task {
             match word {
                 Word::Say(words) => _ = draw_text_with_terms(ui, words.text(), style::TEXT, TEXT),
-                Word::Press(command) => match keys.key_for_effect(Effect::Send(command)) {
+                Word::Press(command) => match keys.names().of_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
                     None => {
                         _ = draw_text_with_terms(ui, keys.key_or_palette_hint(command), style::ACCENT, TEXT);
                     }
                 },
-                Word::Hold(motion) => style::draw_key_cap(ui, &keys.of_motion(motion)),
+                Word::Hold(motion) => style::draw_key_cap(ui, &keys.names().of_motion(motion)),
             }
         }
     });

@@ -283,7 +283,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
     let label = |rig: &Rig, command| rig.resource::<KeyLabels>().key_or_palette_hint(command);
     let forward = |rig: &Rig| {
         let labels = rig.resource::<KeyLabels>();
-        labels.of_motion(Motion::Forward)
+        labels.names().of_motion(Motion::Forward)
     };
     assert_eq!(forward(&rig), "W");
     // On a French keyboard, the key that moves forward is labelled Z.
@@ -295,7 +295,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
     let labels = rig.resource::<KeyLabels>();
     let names: Vec<String> = controls()
         .filter(|control| control.is_in(FrontEnd::Window))
-        .flat_map(|control| labels.keys(control))
+        .flat_map(|control| labels.names().all_of(control))
         .collect();
     assert_eq!(names[..4], ["Z", "Q", "S", "D"]);
     for (index, name) in names.iter().enumerate() {

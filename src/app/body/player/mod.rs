@@ -6,7 +6,6 @@ mod step;
 
 use bevy::prelude::*;
 use bspwalk_session::{
-    actions::FrontEnd,
     start::has_floor_below_spawn,
     walker::{Surroundings, WalkerChange},
 };
@@ -18,7 +17,7 @@ use crate::app::{
         shown::{IsShown, Shown, ShownMut},
         state::{Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection},
     },
-    input::{KeyLabels, MoveIntent, bindings::Bindings},
+    input::{KeyLabels, MoveIntent},
     level::leaf_tree::LeafTreeState,
 };
 
@@ -47,20 +46,16 @@ pub(in crate::app) fn walk(
     In(change): In<WalkerChange>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut player: ShownMut<Player>,
-    (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
+    labels: Res<KeyLabels>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let names = bindings
-        .0
-        .names_for(FrontEnd::Window, true)
-        .with_pad(labels.pad());
     let surroundings = Surroundings {
         level: &current.level,
         trees: leaf_tree.trees(&current),
         moving: None,
         planes_pending: !leaf_tree.is_done(),
     };
-    let told = change(&mut player.walker, &surroundings, names);
+    let told = change(&mut player.walker, &surroundings, labels.names());
     notices.write_batch(told.map(Notice::info));
 }
 

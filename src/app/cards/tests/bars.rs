@@ -187,7 +187,7 @@ fn help_lists_every_control_with_a_key() {
     bench.resource_mut::<Ui>().help = true;
     let labels = bench.resource::<KeyLabels>();
     let titles: Vec<&str> = controls()
-        .filter(|control| control.is_in(FrontEnd::Window) && !labels.keys(control).is_empty())
+        .filter(|control| control.is_in(FrontEnd::Window) && !labels.names().all_of(control).is_empty())
         .map(|control| control.title.text())
         .collect();
     for size in SIZES.into_iter().chain([TINY]) {
