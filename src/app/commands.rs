@@ -26,9 +26,7 @@ use super::{
     body::{clock, course, player},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::state::{
-        Act, Action, FilmTree, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui,
-    },
+    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -37,7 +35,7 @@ use super::{
     },
     level::{
         expensive, export, film_file,
-        leaf_tree::{culling, leak, owner, select as leaf},
+        leaf_tree::{culling, leak, owner},
         loading::{
             dialog::{self, Wanted},
             offers,
@@ -180,9 +178,10 @@ impl CommandTarget for Window<'_> {
 
         // Overlays, selection and culling.
         step_depths(deeper: bool) => run(switches::step, deeper);
-        select_leaf(leaf: Option<LeafId>) => run(leaf::leaf, leaf);
-        sight_from(leaf: Option<LeafId>) => run(leaf::sight_from, leaf);
-        go_in_history(back: bool) => run(selection_history::go, back), go(leaf::node_is_latest);
+        choose(pick: Pick) => run(selection::choose, pick);
+        select_leaf(leaf: Option<LeafId>) => run(selection::select_leaf, leaf);
+        sight_from(leaf: Option<LeafId>) => run(selection::sight_from, leaf);
+        go_in_history(back: bool) => run(selection_history::go, back);
         look_at_selection() => go(look_at::look);
         list_expensive() => go(expensive::list), release_mouse();
         change_culling(change: CullingChange) => run(culling::change, change);
@@ -251,30 +250,6 @@ impl CommandTarget for Window<'_> {
             self.run(places::pick, ray);
         }
         is_picking
-    }
-
-    fn choose(&mut self, pick: Pick) {
-        let Pick::Along { ray, .. } = pick else {
-            self.run(selection::select, pick);
-            if pick == Pick::Nothing {
-                self.go(leaf::clear_leaf);
-            }
-            self.go(leaf::node_is_latest);
-            return;
-        };
-        // While the division of one tree is shown, only items of that tree can be selected.
-        let view = self.0.resource::<ModelView>();
-        let only = view.film.tree.filter(|_| view.shows_division());
-        if only != Some(FilmTree::Leaves) {
-            self.run(selection::select, pick);
-            self.go(leaf::node_is_latest);
-        }
-        if let Some(ray) = ray.filter(|_| only != Some(FilmTree::Nodes)) {
-            self.run(leaf::leaf_at, ray);
-        }
-        if only == Some(FilmTree::Leaves) {
-            self.go(leaf::leaf_is_latest);
-        }
     }
 
     fn go_on_in_quiz(&mut self) -> bool {

@@ -29,8 +29,9 @@ use bspwalk_session::{
     actions::FrontEnd,
     films::AskedQuery,
     overlays::{OverlayKind, Overlays},
+    selection::Selected,
     view::StepCamera,
-    walk::{Selected, Session},
+    walk::Session,
 };
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
@@ -136,7 +137,7 @@ impl Overlaid {
             portal_costs: session.portal_costs(),
             doom_loads: session.doom_loads(),
             solidity: session.solidity().cloned(),
-            leaf_is_latest: selected.leaf.is_some(),
+            leaf_is_latest: selected.latest_leaf().is_some(),
             model,
             // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),

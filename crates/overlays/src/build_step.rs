@@ -81,9 +81,11 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
         (Relation::On, MOST_OUTLINED, palette.selected(), [0.9, 2.0]),
         (Relation::Straddling, MOST_CUT, palette.cut(), [1.0, 2.4]),
     ] {
-        let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = division
-            .pieces()
-            .filter(|piece| piece.relation == fates)
+        let pieces = || division.pieces().filter(|piece| piece.relation == fates);
+        if fates != Relation::Straddling && pieces().nth(most).is_some() {
+            continue;
+        }
+        let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = pieces()
             .map(|piece| {
                 let corners: Vec<DVec3> = piece.corners().collect();
                 let bounds = bspwalk_geometry::Aabb::from_points(corners.iter().copied());
@@ -93,9 +95,6 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: P
                 (bounds.size().length(), corners, edge)
             })
             .collect();
-        if outlines.len() > most && fates != Relation::Straddling {
-            continue;
-        }
         outlines.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (_, corners, ends) in outlines.into_iter().take(most) {
             if fates == Relation::Straddling {

@@ -1,6 +1,6 @@
 //! Search for the most expensive parts of the opened level, in the background.
 
-use bspwalk_text::Localize;
+use bspwalk_text::{Localize, text};
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
@@ -36,6 +36,8 @@ const LISTED: usize = 100;
 pub struct ExpensiveSearch {
     job: Job<LeafTreeId, Expensive>,
     found: Option<(LeafTreeId, Arc<Expensive>)>,
+    /// Whether to list the parts once their costs are known.
+    lists: bool,
 }
 
 impl ExpensiveSearch {
@@ -59,19 +61,41 @@ impl ExpensiveSearch {
         });
     }
 
-    /// Cancels the search.
-    pub fn cancel(&mut self) {
-        self.job.cancel();
+    /// Returns the parts for a list. If their costs are not known, starts to count them, as [`ExpensiveSearch::request`]
+    /// does.
+    ///
+    /// # Errors
+    /// Returns a sentence that says that the list will follow or cannot be made yet.
+    pub fn list(
+        &mut self,
+        opened: &Opened,
+        built: Option<&Arc<LeafTreeData>>,
+        params: PvsParams,
+        counts_brushes: bool,
+    ) -> Result<Arc<Expensive>, &'static str> {
+        let built = built.filter(|built| Self::can_count(built));
+        let built = built.ok_or_else(|| text!("expensive-not-yet"))?;
+        if let Some(found) = self.found(built) {
+            return Ok(Arc::clone(found));
+        }
+        self.request(opened, built, params, counts_brushes);
+        self.lists = true;
+        Err(text!("expensive-is-counted"))
     }
 
-    /// Returns the result or a failure once, when it is available.
-    pub fn take(&mut self) -> Option<Result<Arc<Expensive>, Failure>> {
+    /// Stores costs that were counted. Returns the parts if their list was requested, or the reason why they could not be
+    /// counted.
+    pub fn take(&mut self) -> Option<Result<Arc<Expensive>, String>> {
         let key = self.job.wanted()?.clone();
-        let found = self.job.poll()?.map(Arc::new);
-        if let Ok(found) = &found {
-            self.found = Some((key, Arc::clone(found)));
+        match self.job.poll()? {
+            Ok(found) => {
+                let found = Arc::new(found);
+                self.found = Some((key, Arc::clone(&found)));
+                std::mem::take(&mut self.lists).then_some(Ok(found))
+            }
+            Err(Failure::Failed(reason)) => Some(Err(reason)),
+            Err(Failure::Cancelled) => None,
         }
-        Some(found)
     }
 
     /// Returns the result, if it belongs to this tree.
@@ -185,17 +209,14 @@ mod tests {
         }
         let built = built.expect("it is built");
         assert!(ExpensiveSearch::can_count(&built));
-        let mut search = ExpensiveSearch::default();
         for surveys in [false, true] {
-            search.cancel();
-            search.request(&opened, &built, opened.params.pvs, surveys);
+            let mut search = ExpensiveSearch::default();
+            let params = opened.params.pvs;
+            assert!(search.list(&opened, Some(&built), params, surveys).is_err());
             let found = loop {
                 match search.take() {
                     Some(found) => break found.expect("it ends"),
-                    None => {
-                        search.request(&opened, &built, opened.params.pvs, surveys);
-                        thread::sleep(Duration::from_millis(1));
-                    }
+                    None => thread::sleep(Duration::from_millis(1)),
                 }
             };
             assert_eq!(search.found(&built), Some(&found));

@@ -16,7 +16,8 @@
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
 //! | [`walk`] | session used by front ends without an engine: commands and picture |
-//! | [`clock`], [`history`], [`recording`] | fixed steps and slow motion; the most recent steps; recording of scripts |
+//! | [`clock`], [`history`] | fixed steps and slow motion; the most recent steps |
+//! | [`recording`], [`scripts`] | lines of a recorded script; recording, saving, reading and playing scripts |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost that is pushed as in the ATI sample |
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
@@ -93,6 +94,7 @@ pub mod recording;
 pub mod replay;
 pub mod request;
 pub mod reselect;
+pub mod scripts;
 pub mod seen;
 pub mod selection;
 pub mod selection_history;

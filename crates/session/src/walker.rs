@@ -55,6 +55,24 @@ pub struct Notice {
     pub is_error: bool,
 }
 
+impl Notice {
+    /// Creates an informational notice.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_error: false,
+        }
+    }
+
+    /// Creates an error notice.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_error: true,
+        }
+    }
+}
+
 /// Outcome of a simulation step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -127,10 +145,7 @@ impl Walker {
         let mut notices: Vec<Notice> = told.collect();
         if stepped.has_ended {
             self.playing = None;
-            notices.push(Notice {
-                text: SCRIPT_ENDED.text().to_owned(),
-                is_error: false,
-            });
+            notices.push(Notice::info(SCRIPT_ENDED.text()));
         }
         self.close_what_was_left();
         let why = self.why.as_mut().filter(|_| stepped.has_moved);

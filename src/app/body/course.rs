@@ -7,14 +7,15 @@ use bspwalk_collision::mover::{CollisionMethod, Trees};
 use bspwalk_session::{
     course::{self, Course, Score, Station},
     courses,
+    scripts::Scripts,
 };
 
-use super::player::recording::Recording;
+use super::player::scripts::Recorder;
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut},
-        state::{LevelName, Notice, OpenedLevel, Player, TreeId},
+        shown::Shown,
+        state::{LevelName, Notice, OpenedLevel, TreeId},
         worker::Job,
     },
     level::leaf_tree::LeafTreeState,
@@ -104,14 +105,14 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
 pub(in crate::app) fn go_to_station(
     In((number, watch)): In<(u8, bool)>,
     current: Shown<OpenedLevel>,
-    (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
-    mut notices: MessageWriter<Notice>,
+    mut recorder: Recorder,
 ) {
     let course = course_of_level(&current);
     let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) else {
         return;
     };
-    recording.make_way(&mut player, &mut notices);
-    let told = player.walker.go_to_station(station, watch, &current.level.spawn);
-    notices.write(Notice::info(told));
+    recorder.change(Scripts::make_way);
+    let walker = &mut recorder.player.walker;
+    let told = walker.go_to_station(station, watch, &current.level.spawn);
+    recorder.notices.write(Notice::info(told));
 }

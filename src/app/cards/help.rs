@@ -38,7 +38,7 @@ type Section = (&'static Group, Vec<(&'static str, Vec<String>)>);
 
 fn section(group: &'static Group, labels: &KeyLabels) -> Section {
     let controls = group.of(FrontEnd::Window);
-    let controls = controls.map(|control| (control.title.text(), labels.keys(control)));
+    let controls = controls.map(|control| (control.title.text(), labels.names().all_of(control)));
     (group, controls.filter(|(_, keys)| !keys.is_empty()).collect())
 }
 

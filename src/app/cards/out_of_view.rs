@@ -19,7 +19,7 @@ use crate::app::{
     input::KeyLabels,
     kit::{layout::Screen, style},
     level::{
-        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
+        leaf_tree::{LeafTreeId, LeafTreeState},
         quiz::QuizState,
     },
 };
@@ -224,14 +224,14 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     current: Shown<OpenedLevel>,
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
-    (chosen, latest, keys): (Shown<ChosenLeaf>, Shown<LeafIsLatest>, Res<KeyLabels>),
+    keys: Res<KeyLabels>,
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
     quiz: Res<QuizState>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
-    let leaf = latest.leaf(selection.node, **chosen);
+    let leaf = selection.latest_leaf();
     let built = leaf_tree.built();
     let wanted = TargetInputs {
         tree_id: current.tree_id(),

@@ -10,7 +10,7 @@ use egui::{Align, Align2, Id, Layout, Order, RichText};
 
 use crate::app::kit::{layout::Screen, style};
 use crate::app::{
-    body::player::scripts::Reading,
+    body::player::scripts::Scripts,
     host::{
         shown::Shown,
         state::{Act, Action, Close, Offer, OpenedLevel},
@@ -29,7 +29,7 @@ const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (work, reading): (Res<Work>, Option<Res<Reading>>),
+    (work, reading): (Res<Work>, Option<Res<Scripts>>),
     (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     open: Open,
     offers: Offers,

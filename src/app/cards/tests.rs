@@ -33,7 +33,7 @@ use crate::app::{
         state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     },
     input::settings::{Disclosures, Settings, SettingsPath},
-    level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeParams, LeafTreeState},
+    level::leaf_tree::{Culling, CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
     paint::overlays::{
@@ -144,14 +144,13 @@ impl Bench {
         report.painted = [12_033, 262_267];
         bench.insert_resource(Overlays::showing(OverlayKind::ALL));
         bench.insert_resource(report);
-        *bench.shown_mut::<Selection>() = Selection {
-            node: Some(NodeId::ROOT),
-            face: Some(0),
-        };
+        bench
+            .shown_mut::<Selection>()
+            .select_node(Some(NodeId::ROOT), Some(0));
         let built = bench.shown::<LeafTreeState>().built();
         let leaf = built.and_then(|built| built.empty_leaves().first().copied());
         assert!(leaf.is_some(), "the level has empty leaves");
-        bench.shown_mut::<ChosenLeaf>().0 = leaf;
+        bench.shown_mut::<Selection>().leaf = leaf;
         bench.draw_overlays();
         let reason = Reason {
             part: None,

@@ -16,10 +16,10 @@ use bspwalk_session::{
     identity::Identity,
     moving::MovingEntities,
     overlays::OverlayKind,
-    stop_reason::Reason,
+    selection::Selected,
     walker::{self, Walker},
 };
-use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
+use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
@@ -154,23 +154,9 @@ impl DerefMut for Player {
 #[derive(Component, Clone, Debug, Default)]
 pub struct Doors(pub Option<MovingEntities>);
 
-/// Node selected in a level.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
-    /// Selected node.
-    pub node: Option<NodeId>,
-    /// Index (in the level) of the face through which the node was selected.
-    pub face: Option<u32>,
-}
-
-impl From<&Reason> for Selection {
-    fn from(reason: &Reason) -> Self {
-        Self {
-            node: reason.node_of_level(),
-            face: Some(reason.face),
-        }
-    }
-}
+/// Node and leaf selected in a level.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deref, DerefMut)]
+pub struct Selection(pub Selected);
 
 /// An offer that the window makes for the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

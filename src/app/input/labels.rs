@@ -11,8 +11,7 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, FrontEnd, Keymap, Layout, Motion, PadNames, Source, no_key,
-    palette_instructions,
+    Action, Device, Effect, FrontEnd, KeyNames, KeyPrints, Keymap, Layout, PadNames, Source,
 };
 
 use super::zoom::QUIT_KEYS;
@@ -57,17 +56,6 @@ pub struct KeyLabels {
 }
 
 impl KeyLabels {
-    /// Returns the gamepad's button names if it was the last device used, or `None` if keyboard or mouse was.
-    #[must_use]
-    pub fn pad(&self) -> Option<PadNames> {
-        self.pad
-    }
-
-    /// Returns the devices to label: the gamepad if it was used last, followed by the keyboard.
-    fn devices(&self) -> impl Iterator<Item = Device> + use<> {
-        self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
-    }
-
     /// Returns the detected layout, or the preset's layout if no key press has revealed one.
     fn layout(&self) -> usize {
         let of_preset = match self.keymap.layout() {
@@ -128,21 +116,14 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the labels of a control's keys, without duplicates, for the device used last. If that device has no key
-    /// for the control, returns the keyboard labels.
+    /// Returns the key names of the window, for the device used last.
     #[must_use]
-    pub fn keys(&self, control: &Control) -> Vec<String> {
-        let of = |device| {
-            let sources = self.keymap.sources_of(control, device).into_iter();
-            sources
-                .filter(|&source| FrontEnd::Window.why_without(source).is_none())
-                .map(|source| self.source(source))
-                .collect::<Vec<_>>()
-        };
-        let mut labels = self.devices().map(of);
-        let mut labels = labels.find(|labels| !labels.is_empty()).unwrap_or_default();
-        labels.dedup();
-        labels
+    pub fn names(&self) -> KeyNames<'_> {
+        let names = self.keymap.names_for(FrontEnd::Window, true).with_pad(self.pad);
+        KeyNames {
+            prints: Some(self),
+            ..names
+        }
     }
 
     /// Returns the label of an input source.
@@ -158,35 +139,22 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the label of a command's first key. If the command has no key, returns how to find it in the palette.
-    /// The result is empty if the command is available only in cards and panels.
+    /// Returns the label of a command's first key, or else how to find it in the palette. See [`KeyNames::action_key`].
     #[must_use]
     pub fn key_or_palette_hint(&self, action: Action) -> String {
-        let own = self.key_for_effect(Effect::Send(action));
-        own.unwrap_or_else(|| {
-            let palette = self.key_for_effect(Effect::Send(Action::TogglePalette));
-            palette_instructions(action, FrontEnd::Window, palette)
-        })
+        self.names().action_key(action)
     }
 
     /// Returns the label of a command's first key, or an empty string if no key is bound to the command.
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {
-        self.key_for_effect(Effect::Send(action)).unwrap_or_default()
+        self.names().of_effect(Effect::Send(action)).unwrap_or_default()
     }
+}
 
-    /// Returns the label of a movement's first key, or [`no_key`].
-    #[must_use]
-    pub fn of_motion(&self, motion: Motion) -> String {
-        self.key_for_effect(Effect::Move(motion))
-            .unwrap_or_else(|| no_key().to_owned())
-    }
-
-    /// Returns the label of the first key bound to an effect, on the device used last or otherwise on the keyboard.
-    #[must_use]
-    pub fn key_for_effect(&self, effect: Effect) -> Option<String> {
-        let of = |device| self.keymap.source_of_device(FrontEnd::Window, effect, device);
-        self.devices().find_map(of).map(|source| self.source(source))
+impl KeyPrints for KeyLabels {
+    fn label(&self, source: Source) -> String {
+        self.source(source)
     }
 }
 
@@ -220,7 +188,7 @@ pub(super) fn learn(
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_session::actions::controls;
+    use bspwalk_session::actions::{Motion, controls};
     use bspwalk_trees::NodeId;
 
     use super::*;
@@ -279,7 +247,10 @@ mod tests {
         let select = Action::SelectUnderCrosshair;
         let forward = Motion::Forward;
         assert_eq!(
-            (labels.key_or_palette_hint(select), labels.of_motion(forward)),
+            (
+                labels.key_or_palette_hint(select),
+                labels.names().of_motion(forward)
+            ),
             ("E".into(), "W".into())
         );
         for (names, expected) in [
@@ -290,13 +261,13 @@ mod tests {
             labels.pad = Some(names);
             assert_eq!(labels.key_or_palette_hint(select), expected);
         }
-        assert_eq!(labels.of_motion(forward), "LS ↑");
+        assert_eq!(labels.names().of_motion(forward), "LS ↑");
         // All gamepad buttons are used by other actions, so the label is a key.
         assert_eq!(labels.key_or_palette_hint(Action::ToggleFullScreen), "F11");
         let row = controls()
             .find(|control| control.effect == Effect::Send(select))
             .expect("a row");
-        assert_eq!(labels.keys(row), ["Y"]);
+        assert_eq!(labels.names().all_of(row), ["Y"]);
         labels.pad = None;
         assert_eq!(labels.key_or_palette_hint(select), "E");
         assert_eq!(

@@ -70,7 +70,7 @@ pub fn draw_key_cap(ui: &mut egui::Ui, name: &str) {
 
 /// Draws the key cap of a command, if the command has a key.
 pub fn draw_command_key(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
-    if let Some(name) = keys.key_for_effect(Effect::Send(command)) {
+    if let Some(name) = keys.names().of_effect(Effect::Send(command)) {
         draw_key_cap(ui, &name);
     }
 }

@@ -112,10 +112,7 @@ fn handle(
                 let face = found.survey.largest_face(&current.level, number);
                 match face.and_then(|face| Some((face, node_of_face(&current.tree, face)?))) {
                     Some((face, node)) => {
-                        **selection = Selection {
-                            node: Some(node),
-                            face: Some(face),
-                        };
+                        selection.select_node(Some(node), Some(face));
                         commands.write(Act(Action::LookAtSelection));
                     }
                     None => match leaf_of(found, &current, &leaf_tree, number) {

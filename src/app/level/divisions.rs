@@ -8,7 +8,7 @@ use bspwalk_trees::node_storing::{NodeId, ReplayError};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{OpenedLevel, Selection},
+    state::{BuildFilm, OpenedLevel, Selection},
     worker::Failure,
 };
 
@@ -30,7 +30,16 @@ impl Plugin for DivisionsPlugin {
     }
 }
 
-fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions: ResMut<Divisions>) {
+pub(in crate::app) fn find(
+    current: Shown<OpenedLevel>,
+    selection: Shown<Selection>,
+    film: Option<Res<BuildFilm>>,
+    mut divisions: ResMut<Divisions>,
+) {
+    // The build film requests the divisions of its steps.
+    if film.is_some_and(|film| film.open) {
+        return;
+    }
     let exists = |node: &NodeId| node.0 < current.tree.node_count();
     let node = selection.node.filter(exists);
     divisions

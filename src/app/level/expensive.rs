@@ -1,20 +1,16 @@
 //! The most expensive parts of a level. Their costs are counted in the background, and listed in the panel and in the
 //! palette.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 use bspwalk_explain::expensive::Expensive;
 use bspwalk_session::{
     expensive::{ExpensiveSearch, entries},
-    job::Failure,
     palette::{Entry, Palette},
 };
-use bspwalk_text::text;
 
 use super::{
     brushes::LevelBrushes,
-    leaf_tree::{LeafTreeData, LeafTreeParams, LeafTreeState},
+    leaf_tree::{LeafTreeParams, LeafTreeState},
 };
 use crate::app::host::{
     schedule::{AppState, AppSystems},
@@ -27,26 +23,8 @@ use crate::app::host::{
 pub struct CountCosts;
 
 /// Costs of a level's parts.
-#[derive(Component, Default)]
-pub struct LevelExpensive {
-    search: ExpensiveSearch,
-    /// Whether to open the palette once the costs are known.
-    lists: bool,
-}
-
-impl LevelExpensive {
-    /// Returns the most expensive parts, if their costs are counted in this tree.
-    #[must_use]
-    pub fn counted_parts(&self, built: &LeafTreeData) -> Option<&Arc<Expensive>> {
-        self.search.found(built)
-    }
-
-    /// Returns whether costs are being counted.
-    #[must_use]
-    pub fn is_busy(&self) -> bool {
-        self.search.is_busy()
-    }
-}
+#[derive(Component, Default, Deref, DerefMut)]
+pub struct LevelExpensive(ExpensiveSearch);
 
 /// Counts the costs of parts, and lists them.
 pub(in crate::app) struct ExpensivePlugin;
@@ -71,18 +49,10 @@ pub(in crate::app) fn list(
     mut palette: ResMut<CommandPalette>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let built = leaf_tree.built();
-    let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) else {
-        notices.write(Notice::info(text!("expensive-not-yet")));
-        return;
-    };
-    if let Some(found) = expensive.counted_parts(built) {
-        palette.0 = Some(listed(found, &current, &brushes));
-        return;
+    match expensive.list(&current, leaf_tree.built(), params.pvs, false) {
+        Ok(found) => palette.0 = Some(listed(&found, &current, &brushes)),
+        Err(told) => _ = notices.write(Notice::info(told)),
     }
-    expensive.search.request(&current, built, params.pvs, false);
-    expensive.lists = true;
-    notices.write(Notice::info(text!("expensive-is-counted")));
 }
 
 /// Returns a palette of the most expensive parts. It includes the brushes if they were measured.
@@ -110,7 +80,7 @@ fn count(
     requests.clear();
     let built = leaf_tree.built();
     if let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) {
-        expensive.search.request(&current, built, params.pvs, false);
+        expensive.request(&current, built, params.pvs, false);
     }
 }
 
@@ -122,14 +92,9 @@ fn finish(
     mut palette: ResMut<CommandPalette>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let expensive = expensive.bypass_change_detection();
-    match expensive.search.take() {
-        Some(Ok(found)) if std::mem::take(&mut expensive.lists) => {
-            palette.0 = Some(listed(&found, &current, &brushes));
-        }
-        Some(Err(Failure::Failed(reason))) => {
-            notices.write(Notice::error(reason));
-        }
-        _ => {}
+    match expensive.bypass_change_detection().take() {
+        Some(Ok(found)) => palette.0 = Some(listed(&found, &current, &brushes)),
+        Some(Err(reason)) => _ = notices.write(Notice::error(reason)),
+        None => {}
     }
 }

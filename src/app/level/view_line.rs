@@ -8,7 +8,7 @@ use bspwalk_session::{
 use bspwalk_text::{Message, message, text};
 
 use super::{
-    leaf_tree::{ChosenLeaf, LeafTreeParams, LeafTreeState, TreeOwner},
+    leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
     viewpoint::{AskedView, RequestedView},
 };
 use crate::app::{
@@ -41,7 +41,6 @@ pub(in crate::app) struct ShownView<'w, 's> {
     overlays: Res<'w, Overlays>,
     settings: Res<'w, Settings>,
     selection: Shown<'w, 's, Selection>,
-    leaf: Shown<'w, 's, ChosenLeaf>,
     leaves: Shown<'w, 's, LeafTreeParams>,
     build: Res<'w, BuildFilm>,
     owner: Res<'w, TreeOwner>,
@@ -73,7 +72,7 @@ impl ShownView<'_, '_> {
     pub(in crate::app) fn view_args(&self) -> ViewArgs {
         let level = &self.current.level;
         let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
-        let selected = (self.selection.node, self.selection.face, self.leaf.0);
+        let selected = (self.selection.node, self.selection.face, self.selection.leaf);
         let at = ViewArgs::of_view(level, looked, &self.build, selected);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;

@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bspwalk_levels::light_styles::StyleFactors;
+use bspwalk_session::selection::Selected;
 
-use super::leaf_tree::{ChosenLeaf, TreeOwner};
+use super::leaf_tree::TreeOwner;
 use crate::app::{
     host::{
         schedule::AppSystems,
@@ -58,14 +59,13 @@ type Looked<'w, 's> = (
     ResMut<'w, ModelView>,
     ResMut<'w, Overlays>,
     ShownMut<'w, 's, Selection>,
-    ShownMut<'w, 's, ChosenLeaf>,
     ResMut<'w, Settings>,
 );
 
 fn show(
     mut asked: ResMut<AskedView>,
     current: Option<Shown<OpenedLevel>>,
-    (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
+    (mut player, mut view, mut overlays, mut selection, mut settings): Looked,
     (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
     mut notices: MessageWriter<Notice>,
     mut last: Local<Option<LevelName>>,
@@ -100,8 +100,10 @@ fn show(
         None
     });
     let face = at.select_face.filter(|_| node.is_some());
-    **selection = Selection { node, face };
-    **leaf = ChosenLeaf(at.select_leaf);
+    selection.0 = Selected {
+        leaf: at.select_leaf,
+        ..Selected::of_node(node, face)
+    };
     **build = at.build_film(&build);
     if at.build_step.is_some() {
         (query.open, query.preset) = (false, None);

@@ -23,7 +23,7 @@ pub use self::{
     handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
 };
 
-use super::{divisions::Divisions, leaf_tree::LeafIsLatest};
+use super::divisions::Divisions;
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::{ShownMut, add_to_levels},
@@ -225,7 +225,7 @@ fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ShownMut<OpenedLevel>,
     (mut trial, divisions): (ShownMut<Trial>, Res<Divisions>),
-    (mut selection, mut latest): (ShownMut<Selection>, ShownMut<LeafIsLatest>),
+    mut selection: ShownMut<Selection>,
 ) {
     if trial.of != current.tree_id() {
         // The level is different, or the tree was built in another way.
@@ -257,7 +257,9 @@ fn handle(
         let node = if message == WhatIf::Redo { redone } else { changed };
         if let Some(tree) = trial.tree().cloned() {
             show(&mut current, &mut trial, tree);
-            select(node, &mut selection, &mut latest);
+            if node.is_some() {
+                selection.select_node(node, None);
+            }
         }
         if message == WhatIf::Drop {
             trial.forget();
@@ -335,7 +337,7 @@ impl Change {
 fn finish(
     mut current: ShownMut<OpenedLevel>,
     mut trial: ShownMut<Trial>,
-    (mut selection, mut latest): (ShownMut<Selection>, ShownMut<LeafIsLatest>),
+    mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some((of, job)) = trial
@@ -350,7 +352,7 @@ fn finish(
             let (tree, node) = (change.trees[1].clone(), change.node);
             trial.push(change);
             show(&mut current, &mut trial, tree);
-            select(Some(node), &mut selection, &mut latest);
+            selection.select_node(Some(node), None);
         }
         // The tree has since been replaced, or another request cancelled the build.
         Ok(_) | Err(Failure::Cancelled) => {}
@@ -366,14 +368,6 @@ fn show(current: &mut OpenedLevel, trial: &mut Trial, tree: Arc<NodeTree>) {
     trial.of = current.tree_id();
 }
 
-/// Selects the node whose plane was changed.
-fn select(node: Option<NodeId>, selection: &mut Selection, latest: &mut LeafIsLatest) {
-    if node.is_some() {
-        *selection = Selection { node, face: None };
-        *latest = LeafIsLatest(false);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,8 +375,7 @@ mod tests {
 
     fn rig() -> App {
         let mut app = App::new();
-        app.world_mut()
-            .spawn((test_trees::shown(), Trial::default(), LeafIsLatest::default()));
+        app.world_mut().spawn((test_trees::shown(), Trial::default()));
         app.init_resource::<Divisions>()
             .add_message::<WhatIf>()
             .add_message::<Notice>()

@@ -12,7 +12,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use crate::app::{
-    body::player::recording::Recording,
+    body::player::scripts::Scripts,
     host::{
         shown::Shown,
         state::{
@@ -24,7 +24,7 @@ use crate::app::{
     level::{
         export,
         film_file::SavingFilm,
-        leaf_tree::{ChosenLeaf, Culling, Frozen, LeafTreeState, TreeOwner},
+        leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
         quiz::QuizState,
         view_line::NAMELESS,
         what_if::Trial,
@@ -37,8 +37,7 @@ use crate::app::{
 /// Selection, selection history, and the planes tried for nodes.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
-    node: Option<Shown<'w, 's, Selection>>,
-    leaf: Option<Shown<'w, 's, ChosenLeaf>>,
+    selection: Option<Shown<'w, 's, Selection>>,
     history: Option<Shown<'w, 's, SelectionHistory>>,
     trial: Option<Shown<'w, 's, Trial>>,
 }
@@ -59,7 +58,7 @@ pub(in crate::app) struct Facts<'w, 's> {
     query_film: Res<'w, QueryPlayer>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
-    recording: Res<'w, Recording>,
+    scripts: Res<'w, Scripts>,
     owner: Res<'w, TreeOwner>,
     culling: Res<'w, Culling>,
     frozen: Shown<'w, 's, Frozen>,
@@ -162,8 +161,9 @@ impl Facts<'_, '_> {
     }
 
     fn why_not_in_level(&self, command: Action) -> Option<&'static str> {
-        let selected = self.chosen.node.as_ref().and_then(|selection| selection.node);
-        let leaf = self.chosen.leaf.as_ref().and_then(|leaf| leaf.0);
+        let selection = self.chosen.selection.as_ref();
+        let selected = selection.and_then(|selection| selection.node);
+        let leaf = selection.and_then(|selection| selection.leaf);
         let node = || self.current.as_ref()?.tree.node(selected?);
         let history = self.chosen.history.as_ref();
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
@@ -208,7 +208,7 @@ impl Facts<'_, '_> {
             }
             _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
-            Action::PlayScript if self.recording.latest.is_none() && self.player.walker.draft.is_none() => {
+            Action::PlayScript if self.scripts.latest.is_none() && self.player.walker.draft.is_none() => {
                 Some(text!("menu-no-script"))
             }
             _ => None,

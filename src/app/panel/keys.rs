@@ -62,7 +62,7 @@ fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     for group in GROUPS.iter().chain([&FILM_KEYS]) {
         let mut has_heading = false;
         for control in group.of(FrontEnd::Window) {
-            let mut keys = panel.keys.keys(control).into_iter();
+            let mut keys = panel.keys.names().all_of(control).into_iter();
             let is_found = control.title.text().to_lowercase().contains(&wanted)
                 || keys.any(|key| key.to_lowercase() == wanted);
             if !is_found {

@@ -216,7 +216,7 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         draw_note(ui, text!("expensive-counting"));
         return;
     }
-    let Some(found) = panel.expensive.counted_parts(built) else {
+    let Some(found) = panel.expensive.found(built) else {
         let button = ui.small_button(text!("expensive-count"));
         if button.on_hover_text(text!("expensive-count-hint")).clicked() {
             panel.cost_requests.write(CountCosts);

@@ -13,7 +13,7 @@ use crate::app::{
     },
     kit::style,
     level::{
-        leaf_tree::{AlwaysCounted, ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeState},
+        leaf_tree::{AlwaysCounted, Culling, CullingReport, Frozen, LeafTreeState},
         loading::Work,
         quiz::QuizState,
     },
@@ -68,12 +68,11 @@ fn write(
     ),
     current: Option<Shown<OpenedLevel>>,
     quiz: Res<QuizState>,
-    (leaf_tree, culling, frozen, report, chosen): (
+    (leaf_tree, culling, frozen, report): (
         Shown<LeafTreeState>,
         Res<Culling>,
         Shown<Frozen>,
         Res<CullingReport>,
-        Shown<ChosenLeaf>,
     ),
     (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
     mut contexts: EguiContexts,
@@ -115,7 +114,7 @@ fn write(
             })
         }),
         "drawn": report.drawn,
-        "leaf": chosen.0,
+        "leaf": selection.leaf,
         "stop_reason": walker.why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,

@@ -177,12 +177,12 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Acti
         for &word in station.task {
             match word {
                 Word::Say(words) => _ = draw_text_with_terms(ui, words.text(), style::TEXT, TEXT),
-                Word::Press(command) => match keys.key_for_effect(Effect::Send(command)) {
+                Word::Press(command) => match keys.names().of_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
                     None if ui.button(keys.key_or_palette_hint(command)).clicked() => *sent = Some(command),
                     None => {}
                 },
-                Word::Hold(motion) => style::draw_key_cap(ui, &keys.of_motion(motion)),
+                Word::Hold(motion) => style::draw_key_cap(ui, &keys.names().of_motion(motion)),
             }
         }
     });

@@ -15,11 +15,13 @@ use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{DrawnPolygon, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer},
+        state::{
+            DrawnPolygon, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer, Selection,
+        },
     },
     level::{
         divisions::Divisions,
-        leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
+        leaf_tree::{Frozen, LeafTreeState},
         quiz::QuizState,
     },
 };
@@ -38,7 +40,7 @@ pub struct TourProgress<'w, 's> {
     pub(super) overlays: Res<'w, Overlays>,
     query: Res<'w, QueryPlayer>,
     divisions: Res<'w, Divisions>,
-    pub(super) leaf: Shown<'w, 's, ChosenLeaf>,
+    pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) view: Res<'w, ModelView>,

@@ -5,6 +5,7 @@ use bspwalk_explain::{films::QueryMode, quiz::checks::ChoiceQuestion};
 use bspwalk_session::{
     body::Body,
     clock::TimeScale,
+    selection::Selected,
     view::{self, Orbit, View, half_angles},
 };
 
@@ -14,7 +15,7 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    host::state::{BuildFilm, DivisionFilm, Framed, Selection, Ui},
+    host::state::{BuildFilm, DivisionFilm, Framed, Ui},
     view::stage::{Before, Stage},
 };
 
@@ -125,11 +126,7 @@ impl Stage<'_, '_> {
         body.yaw = camera.yaw.to_radians();
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
-        **self.selection = Selection {
-            node: setup.selects,
-            face: None,
-        };
-        (**self.leaf, **self.latest, **self.sight_from) = Default::default();
+        self.selection.0 = Selected::of_node(setup.selects, None);
         (self.culling.0, self.frozen.0) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,

@@ -251,7 +251,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-rooms-leaf"), Work(Noslopforever, "")),
         ],
         task: &[Say(message!("tour-rooms-task"))],
-        is_done: |_, now| now.leaf.0.is_some(),
+        is_done: |_, now| now.selection.leaf.is_some(),
         fact: |_, now| {
             let (_, _, [_, all]) = now.leaf_of_the_eye()?;
             Some(text!("tour-rooms-fact", all))

@@ -3,7 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::app::{
-    body::player::scripts::Reading,
+    body::player::scripts::Scripts,
     host::{
         shown::{Shown, ShownMut},
         state::{
@@ -31,7 +31,7 @@ pub struct Open<'w, 's> {
     quiz: Res<'w, QuizState>,
     duel: Res<'w, DuelState>,
     player: Option<Shown<'w, 's, Player>>,
-    reading: Option<Res<'w, Reading>>,
+    reading: Option<Res<'w, Scripts>>,
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
@@ -95,7 +95,7 @@ pub(in crate::app) fn close(
     (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
     player: Option<ShownMut<Player>>,
     (reading, film, exporting): (
-        Option<Res<Reading>>,
+        Option<Res<Scripts>>,
         Option<Res<SavingFilm>>,
         Option<Res<Exporting>>,
     ),

@@ -10,7 +10,7 @@ use crate::app::{
     },
     input::settings::Settings,
     level::{
-        leaf_tree::{ChosenLeaf, Culling, Frozen, LeafIsLatest, SightFrom},
+        leaf_tree::{Culling, Frozen},
         quiz::QuizState,
     },
 };
@@ -40,9 +40,6 @@ pub(in crate::app) struct Stage<'w, 's> {
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
     pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
-    pub(in crate::app) leaf: ShownMut<'w, 's, ChosenLeaf>,
-    pub(in crate::app) latest: ShownMut<'w, 's, LeafIsLatest>,
-    pub(in crate::app) sight_from: ShownMut<'w, 's, SightFrom>,
     pub(in crate::app) culling: ResMut<'w, Culling>,
     pub(in crate::app) frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) ui: ResMut<'w, Ui>,

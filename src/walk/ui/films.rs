@@ -6,7 +6,7 @@ use bspwalk_session::{
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
-use bspwalk_text::{text, words::count};
+use bspwalk_text::text;
 use ratatui::{
     style::Style,
     text::{Line, Span},
@@ -110,15 +110,14 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
 }
 
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let film = session.film?;
-    let at = painter_place(session.last_painted_fragment());
-    let speed = if film.running {
-        text!("screen-speed", speed = count(film.speed()))
-    } else {
-        text!("screen-stopped").to_owned()
-    };
+    let overlays = &session.overlays;
+    let painted = overlays.painted()?;
+    let mut at = painter_place(session.last_painted_fragment());
+    if !overlays.painter_plays {
+        at = text!("screen-painter-stopped", at);
+    }
     let is_front_to_back = session.picture.film_is_front_to_back;
-    let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
+    let title = painter_title(is_front_to_back, [painted, overlays.painter_count]);
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,
         Action::Deeper,
@@ -131,7 +130,7 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     .map(|action| session.keys().of_film(action));
     Some(vec![
         Line::styled(title, skin.title()),
-        Line::styled(text!("screen-painter", at, speed), skin.text()),
+        Line::styled(at, skin.text()),
         Line::styled(
             text!("screen-painter-keys", less, more, next, before, run, ask, order),
             skin.note(),

@@ -7,7 +7,7 @@ use bspwalk_draw::raster::{
     Camera, Frame,
     resolution::{self, Resolution},
 };
-use bspwalk_session::{films::PainterFilm, walk::Session};
+use bspwalk_session::walk::Session;
 use bspwalk_trees::node_storing::NodeId;
 use ratatui::{buffer::Buffer, layout::Rect};
 use web_time::Instant;
@@ -44,7 +44,7 @@ impl Shows {
     fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.film.as_ref().map(PainterFilm::painted),
+            painted: session.overlays.painted(),
             divided: session.films.build.node(),
             asked: session.films.recorded_query().map(|_| session.films.query.step),
             question: session.quiz().map(|quiz| {

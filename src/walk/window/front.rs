@@ -364,7 +364,7 @@ fn rests(session: &Session) -> bool {
         && !session.is_counting_costs()
         && session.notices().next().is_none()
         && !session.greets()
-        && session.film.is_none_or(|film| !film.running)
+        && !session.overlays.painter_plays
         && session.films.is_idle()
         && !session
             .overlay_steps()

@@ -76,7 +76,7 @@ fn state(session: &Session) -> Value {
         "plan": session.plan,
         "model": session.model().is_some(),
         "path": session.overlays.is_on(OverlayKind::Path),
-        "film": session.film.map(|film| film.running),
+        "film": session.overlays.painted().map(|_| session.overlays.painter_plays),
         "build_film": session.films.build.node().map(|_| session.films.build.step),
         "query_film": session.films.recorded_query().map(|_| session.films.query.step),
         "caption": session.films.sentence(),

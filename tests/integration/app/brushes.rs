@@ -5,7 +5,7 @@ use bspwalk::app::{
     host::state::{Action, CommandPalette, Do, Selection},
     level::{
         brushes::{BrushRequest, LevelBrushes, has_brushes},
-        leaf_tree::{ChosenLeaf, LeafTreeState},
+        leaf_tree::LeafTreeState,
     },
 };
 use bspwalk_explain::expensive::Target;
@@ -120,7 +120,7 @@ fn expensive_parts_are_listed_and_shown() {
     let leaf = leaf_in(&rig);
     rig.resource_mut::<CommandPalette>().0 = None;
     rig.run_for(Action::LookAt(Target::Leaf(leaf)), 2);
-    assert_eq!(rig.shown::<ChosenLeaf>().0, Some(leaf));
+    assert_eq!(rig.shown::<Selection>().leaf, Some(leaf));
     assert_eq!(rig.shown::<Selection>().node, None);
     rig.run_for(Action::LookAt(Target::Face(0)), 2);
     assert_eq!(rig.shown::<Selection>().face, Some(0));

@@ -5,7 +5,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    body::player::recording::Recording,
+    body::player::scripts::Scripts,
     host::state::{Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Page, Player, Selection, Ui},
     input::{UiZoom, bindings::keys},
     level::{leaf_tree::Culling, quiz::QuizState},
@@ -263,10 +263,7 @@ fn press(command: Action, source: Source) {
             hit_the_wall(&mut rig);
             toggle(&mut rig);
             assert!(!is_on(&rig));
-            rig.until("the script is saved", |rig| {
-                !rig.resource::<Recording>().is_saving()
-            });
-            let script = rig.resource::<Recording>().latest.clone();
+            let script = rig.resource::<Scripts>().latest.clone();
             let script = script.expect("the script was saved");
             assert!(script.is_file());
             if command == Action::PlayScript {

@@ -7,7 +7,7 @@ use bspwalk::app::{
         state::{Action, ModelView, Selection, Ui},
     },
     input::settings::Settings,
-    level::leaf_tree::{ChosenLeaf, LeafTreeData, LeafTreeState},
+    level::leaf_tree::{LeafTreeData, LeafTreeState},
     view::selection_history::SelectionHistory,
 };
 use bspwalk_session::view::View;
@@ -25,7 +25,8 @@ fn rig(text: &str) -> Rig {
 
 fn selected(rig: &Rig) -> (Option<NodeId>, Option<LeafId>) {
     let world = rig.app.world();
-    (world.shown::<Selection>().node, world.shown::<ChosenLeaf>().0)
+    let selection = world.shown::<Selection>();
+    (selection.node, selection.leaf)
 }
 
 fn ui(rig: &Rig) -> Ui {

@@ -9,7 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    body::player::{recording::Recording, scripts::Reading},
+    body::player::scripts::Scripts,
     host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
     input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
@@ -183,8 +183,8 @@ fn escape_frees_the_mouse_before_cancelling() {
         "long.jsonl",
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
-    rig.resource_mut::<Recording>().latest = Some(script);
-    let reading = |rig: &Rig| rig.resource::<Reading>().status();
+    rig.resource_mut::<Scripts>().latest = Some(script);
+    let reading = |rig: &Rig| rig.resource::<Scripts>().status();
     rig.click();
     rig.run(Action::PlayScript);
     assert!(ui(&rig).captured && rig.walker().playing.is_none());
@@ -283,7 +283,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
     let label = |rig: &Rig, command| rig.resource::<KeyLabels>().key_or_palette_hint(command);
     let forward = |rig: &Rig| {
         let labels = rig.resource::<KeyLabels>();
-        labels.of_motion(Motion::Forward)
+        labels.names().of_motion(Motion::Forward)
     };
     assert_eq!(forward(&rig), "W");
     // On a French keyboard, the key that moves forward is labelled Z.
@@ -295,7 +295,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
     let labels = rig.resource::<KeyLabels>();
     let names: Vec<String> = controls()
         .filter(|control| control.is_in(FrontEnd::Window))
-        .flat_map(|control| labels.keys(control))
+        .flat_map(|control| labels.names().all_of(control))
         .collect();
     assert_eq!(names[..4], ["Z", "Q", "S", "D"]);
     for (index, name) in names.iter().enumerate() {

@@ -79,7 +79,7 @@ fn pressed_key_is_bound_and_moves() {
         "the others are as they were"
     );
     let labels = rig.resource::<KeyLabels>();
-    assert_eq!(labels.of_motion(Motion::Forward), "Insert");
+    assert_eq!(labels.names().of_motion(Motion::Forward), "Insert");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn presets_bind_and_name_all_keys() {
         "the place is the same"
     );
     let labels = rig.resource::<KeyLabels>();
-    assert_eq!(labels.of_motion(Motion::Forward), "Z");
+    assert_eq!(labels.names().of_motion(Motion::Forward), "Z");
     change(&mut rig, KeyChange::Choose(Preset::OneHand));
     let before = rig.player().yaw;
     rig.hold_key(KeyCode::KeyQ, 10);

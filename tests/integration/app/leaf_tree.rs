@@ -3,10 +3,8 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Eye, LevelName, Overlays, RequestedOptions},
-    level::leaf_tree::{
-        ChosenLeaf, Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View,
-    },
+    host::state::{Action, Eye, LevelName, Overlays, RequestedOptions, Selection},
+    level::leaf_tree::{Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
     paint::camera::CameraPlugin,
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -168,9 +166,9 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
     let inside = leaf_tree(&rig)
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
-    assert_eq!(rig.shown::<ChosenLeaf>().0, inside);
+    assert_eq!(rig.shown::<Selection>().leaf, inside);
     rig.run_for(Action::ClearSelection, 2);
-    assert_eq!(rig.shown::<ChosenLeaf>().0, None);
+    assert_eq!(rig.shown::<Selection>().leaf, None);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{LevelId, Selection},
-    level::leaf_tree::{ChosenLeaf, LeafTreeState},
+    level::leaf_tree::LeafTreeState,
 };
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::DVec3;
@@ -50,7 +50,7 @@ fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
 }
 
 fn chosen(rig: &Rig) -> Option<LeafId> {
-    rig.shown::<ChosenLeaf>().0
+    rig.shown::<Selection>().leaf
 }
 
 fn locate(rig: &Rig, point: DVec3) -> LeafId {
@@ -71,13 +71,10 @@ fn reload_keeps_position_and_selection() {
         .tree
         .cast(eye, eye + Vec3::X * 9.0)
         .expect("the wall");
-    let selection = Selection {
-        node: Some(hit.node),
-        face: Some(hit.face),
-    };
-    *rig.shown_mut::<Selection>() = selection;
+    rig.shown_mut::<Selection>()
+        .select_node(Some(hit.node), Some(hit.face));
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
-    rig.shown_mut::<ChosenLeaf>().0 = Some(leaf);
+    rig.shown_mut::<Selection>().leaf = Some(leaf);
     rig.frames(5);
     let before = rig.player().position;
     let first = read(&rig);

@@ -9,7 +9,7 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    body::player::{recording::Recording, scripts::Reading},
+    body::player::scripts::Scripts,
     host::{
         shown::Shown,
         state::{Action, LevelName, Player, RequestedOptions},
@@ -47,10 +47,6 @@ fn rig() -> Rig {
 
 fn is_recording(rig: &Rig) -> bool {
     rig.walker().draft.is_some()
-}
-
-fn recording(rig: &Rig) -> &Recording {
-    rig.resource::<Recording>()
 }
 
 fn is_playing(rig: &Rig) -> bool {
@@ -130,8 +126,8 @@ fn saved(rig: &mut Rig, name: &str) -> PathBuf {
     if is_recording(rig) {
         rig.run(Action::ToggleRecording);
     }
-    rig.until("the script is saved", |rig| !recording(rig).is_saving());
-    let path = recording(rig).latest.clone().expect("a script was saved");
+    let path = rig.resource::<Scripts>().latest.clone();
+    let path = path.expect("a script was saved");
     let own = rig.folder.path().join(name);
     std::fs::copy(&path, &own).expect("it can be copied");
     std::fs::remove_file(&path).expect("it can be removed");
@@ -270,10 +266,10 @@ fn many_lines_without_ticks_do_not_block() {
 fn invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
-    rig.resource_mut::<Recording>().latest = Some(script);
+    rig.resource_mut::<Scripts>().latest = Some(script);
     rig.run(Action::PlayScript);
     rig.until("the end of the reading", |rig| {
-        rig.resource::<Reading>().status().is_none()
+        rig.resource::<Scripts>().status().is_none()
     });
     rig.frames(1);
     rig.assert_told(&["wrong.jsonl", "line 3"]);
@@ -373,7 +369,7 @@ fn recording_without_a_step_leaves_no_file() {
         rig.run(Action::ToggleRecording);
     }
     rig.frames(1);
-    assert!(!recording(&rig).is_saving() && recording(&rig).latest.is_none());
+    assert!(rig.resource::<Scripts>().latest.is_none());
     rig.assert_told(&["Nothing was recorded"]);
     let _: &Player = &rig.player();
 }

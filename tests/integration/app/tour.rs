@@ -15,7 +15,7 @@ use bspwalk::app::{
     input::settings::Settings,
     level::{
         divisions::Divisions,
-        leaf_tree::{ChosenLeaf, Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+        leaf_tree::{Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
         quiz::{AskQuiz, QuizState},
         what_if::{Trial, WhatIf},
     },
@@ -76,7 +76,6 @@ struct WorldState {
     film: BuildFilm,
     overlays: Overlays,
     selection: Selection,
-    leaf: ChosenLeaf,
     culling: CullingMode,
     is_frozen: bool,
     time_scale: TimeScale,
@@ -97,7 +96,6 @@ fn world(rig: &Rig) -> WorldState {
         film: world.resource::<BuildFilm>().clone(),
         overlays: world.resource::<Overlays>().clone(),
         selection: *world.shown::<Selection>(),
-        leaf: *world.shown::<ChosenLeaf>(),
         culling: world.resource::<Culling>().0,
         is_frozen: world.shown::<Frozen>().0.is_some(),
         time_scale: rig.walker().time_scale,
@@ -136,7 +134,7 @@ fn unsettle(rig: &mut Rig) {
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ModelView>().cut = Some(1.25);
     world.resource_mut::<Culling>().0 = CullingMode::Frustum;
-    world.shown_mut::<ChosenLeaf>().0 = Some(LeafId(1));
+    world.shown_mut::<Selection>().leaf = Some(LeafId(1));
     rig.frames(3);
 }
 
@@ -473,7 +471,7 @@ fn click_selects_only_in_the_divided_tree() {
     let node = rig.shown::<Selection>().node;
     do_the_task(&mut rig, "rooms");
     rig.until("the task", is_done);
-    assert!(rig.shown::<ChosenLeaf>().0.is_some());
+    assert!(rig.shown::<Selection>().leaf.is_some());
     assert_eq!(rig.shown::<Selection>().node, node);
 }
 

@@ -46,7 +46,7 @@ pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 pub use self::{
     action::{Action, Export, FilmMove},
     held::{HeldInput, TURN_RATE},
-    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, no_key, palette_instructions},
+    keymap::{Axis, Conflict, KeptKeys, KeyNames, KeyPrints, Keymap, Refusal, no_key},
     layout::Layout,
     pad::PadNames,
     preset::Preset,

@@ -10,7 +10,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Division, NodeId, Replay, ReplayError},
+    node_storing::{Division, DivisionOrder, NodeId, Replay, ReplayError},
 };
 use log::error;
 
@@ -60,16 +60,84 @@ pub struct Divisions {
     /// Replay of the build.
     pub replay: SharedReplay,
     job: Job<(Identity<NodeTree>, NodeId), Option<Division>>,
-    /// The latest division, with its tree and node. The division is `None` if the build cannot be replayed.
-    found: Option<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
+    /// The latest divisions, with their tree and node, latest first. A division is `None` if the build cannot be
+    /// replayed.
+    found: Vec<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
+    /// Node of the last division about which the build film asked a question.
+    asked: Option<NodeId>,
 }
+
+/// Number of stored divisions: the displayed step of the build film, and the next one.
+const STORED: usize = 2;
 
 impl Divisions {
     /// Returns the division of a node in a tree, if it is computed.
     pub fn of(&self, tree: &Arc<NodeTree>, node: NodeId) -> Option<&Arc<Division>> {
-        let (of, of_node, division) = self.found.as_ref()?;
-        let is_of = *of == Identity::of(tree) && *of_node == node;
-        division.as_ref().filter(|_| is_of)
+        self.stored(tree, node)?.as_ref()
+    }
+
+    /// Returns the outcome for a node, if its computation has ended.
+    fn stored(&self, tree: &Arc<NodeTree>, node: NodeId) -> Option<&Option<Arc<Division>>> {
+        let tree_id = Identity::of(tree);
+        let mut found = self.found.iter();
+        let found = found.find(|(of, of_node, _)| *of == tree_id && *of_node == node);
+        found.map(|(.., division)| division)
+    }
+
+    /// Returns the division that the build film shows, if the film is open and the division is known.
+    ///
+    /// Returns `None` while a division is held back for a question.
+    pub fn shown(&self, tree: &Arc<NodeTree>, film: &BuildFilm) -> Option<&Arc<Division>> {
+        self.of(tree, film.node().filter(|_| film.held.is_none())?)
+    }
+
+    /// Returns the division that the build film hides until the user answers a question about it.
+    pub fn held(&self, tree: &Arc<NodeTree>, film: &BuildFilm) -> Option<&Arc<Division>> {
+        self.of(tree, film.held.filter(|_| film.open)?)
+    }
+
+    /// Shows the requested step of the build film once its division is computed and `can_show` accepts its node. During
+    /// playback, also prepares the next step. Holds a step back if the film asks a question about it.
+    ///
+    /// If the selection must change, returns the node to select and whether it belongs to a new step.
+    pub fn advance(
+        &mut self,
+        film: &mut BuildFilm,
+        (tree, level): (&Arc<NodeTree>, &Arc<Level>),
+        order: &DivisionOrder,
+        selected: Option<NodeId>,
+        can_show: impl Fn(NodeId) -> bool,
+    ) -> Option<(NodeId, bool)> {
+        let depth = |node| tree.node(node).map_or(0, |view| view.depth);
+        let selected = selected.map(|node| (node, depth(node)));
+        let stays = film.sync_with_selection(&Identity::of(tree), order, selected);
+        if !film.open {
+            return None;
+        }
+        film.held = film.held.filter(|_| film.held == film.next);
+        let shown = film.node().filter(|&node| self.stored(tree, node).is_none());
+        let after = order
+            .node_at(film.step.saturating_add(1))
+            .filter(|_| film.playing);
+        let is_found = self.request_division(tree, level, film.next.or(shown).or(after));
+        let found = film.next.filter(|&node| is_found && can_show(node));
+        if let Some(node) = found
+            && film.asks
+            && film.playing
+            && self.asked != Some(node)
+            && self.of(tree, node).is_some()
+        {
+            (film.held, film.playing, self.asked) = (Some(node), false, Some(node));
+        }
+        match found.filter(|_| film.held.is_none()) {
+            Some(node) => {
+                // Forget the question, so that it is asked again when the film returns to this step.
+                self.asked = None;
+                film.show(Identity::of(tree), depth(node));
+                Some((node, true))
+            }
+            None => Some((film.node().filter(|_| stays)?, false)),
+        }
     }
 
     /// Returns the caption of the division that the build film shows.
@@ -77,11 +145,6 @@ impl Divisions {
         let shown = film.shown.as_ref();
         let division = shown.and_then(|shown| self.of(tree, shown.node));
         film.sentence(tree.node_count(), division.map(AsRef::as_ref))
-    }
-
-    /// Stores a division that was computed elsewhere.
-    pub fn put(&mut self, tree: &Arc<NodeTree>, division: Arc<Division>) {
-        self.found = Some((Identity::of(tree), division.node, Some(division)));
     }
 
     /// Returns whether a division is being computed.
@@ -100,10 +163,7 @@ impl Divisions {
         node: Option<NodeId>,
     ) -> bool {
         let tree_id = Identity::of(tree);
-        let is_there = |found: &(Identity<NodeTree>, NodeId, Option<Arc<Division>>)| {
-            found.0 == tree_id && Some(found.1) == node
-        };
-        let Some(node) = node.filter(|_| !self.found.as_ref().is_some_and(is_there)) else {
+        let Some(node) = node.filter(|&node| self.stored(tree, node).is_none()) else {
             self.job.cancel();
             return node.is_some();
         };
@@ -124,7 +184,8 @@ impl Divisions {
             return false;
         };
         let division = answer.inspect_err(|failure| error!("{failure}")).ok().flatten();
-        self.found = Some((tree_id, node, division.map(Arc::new)));
+        self.found.insert(0, (tree_id, node, division.map(Arc::new)));
+        self.found.truncate(STORED);
         true
     }
 }

@@ -7,10 +7,13 @@ use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, OUTSIDE, PvsParams,
     pvs::{Pvs, PvsError, PvsFlow},
 };
+use glam::Vec3;
 
 use crate::{
+    background::LeafTreeData,
     identity::Identity,
     job::{Failure, Job},
+    overlays::{OverlayKind, Overlays},
 };
 
 /// Key of a recording: the tree, the leaf whose portals are the sources, and the PVS limits.
@@ -28,7 +31,7 @@ impl FlowRecording {
     /// recording.
     ///
     /// Returns whether a recording was added or removed.
-    pub fn record(&mut self, wanted: Option<(&Arc<LeafTree>, LeafId, PvsParams)>) -> bool {
+    fn record(&mut self, wanted: Option<(&Arc<LeafTree>, LeafId, PvsParams)>) -> bool {
         let Some((tree, leaf, params)) = wanted else {
             self.job.cancel();
             return self.recorded.take().is_some();
@@ -49,6 +52,36 @@ impl FlowRecording {
         true
     }
 
+    /// While the portal flow is shown, records the flow from the selected leaf, or from the eye's leaf if no empty leaf
+    /// is selected. `eye` is in metres. Returns whether a recording was added or removed.
+    pub fn follow(
+        &mut self,
+        overlays: &mut Overlays,
+        built: Option<&LeafTreeData>,
+        (selected, eye): (Option<LeafId>, Vec3),
+        params: PvsParams,
+    ) -> bool {
+        let is_shown = overlays.is_on(OverlayKind::Flow);
+        let built = built.filter(|built| is_shown && built.pvs.as_deref().is_some_and(can_record_flow));
+        let wanted = built.and_then(|built| {
+            let eye = built.tree.locate(eye.as_dvec3());
+            Some((&built.tree, flow_leaf(&built.tree, selected, eye)?, params))
+        });
+        let is_new = self.record(wanted);
+        if is_new {
+            overlays.set_last_flow_step(self.flow().map(|flow| flow.last_moment()));
+        }
+        is_new
+    }
+
+    /// While portal costs are shown, counts the costs of all portals if this takes at most a few seconds. Returns
+    /// whether counts have arrived.
+    pub fn follow_costs(&mut self, is_shown: bool, built: Option<&LeafTreeData>, params: PvsParams) -> bool {
+        let built = built.filter(|built| is_shown && built.pvs.as_deref().is_some_and(can_count_costs));
+        // Keep finished counts for later use.
+        (built.is_some() || self.is_busy()) && self.record_costs(built.map(|built| (&built.tree, params)))
+    }
+
     /// Returns the most recent recording.
     pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
         self.recorded.as_ref().map(|(_, flow)| flow)
@@ -64,7 +97,7 @@ impl FlowRecording {
     /// Records the costs of all portals without steps, in the same way as [`FlowRecording::record`].
     ///
     /// The flow starts at the outside leaf, and its steps are not recorded.
-    pub fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
+    fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
         self.record(wanted.map(|(tree, params)| (tree, OUTSIDE, params)))
     }
 
@@ -88,7 +121,7 @@ pub fn can_record_flow(pvs: &Pvs) -> bool {
 const STEPS_FOR_COSTS: u64 = 1_000_000;
 
 /// Returns whether the costs of portals can be counted in the background within a few seconds.
-pub fn can_count_costs(pvs: &Pvs) -> bool {
+fn can_count_costs(pvs: &Pvs) -> bool {
     can_record_flow(pvs) && pvs.statistics().steps <= STEPS_FOR_COSTS
 }
 

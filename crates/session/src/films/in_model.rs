@@ -10,8 +10,6 @@ use bspwalk_trees::{
 };
 
 use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording, playback};
-use crate::identity::Identity;
-
 /// The films of a tree in the model view.
 #[derive(Debug)]
 pub struct FilmsInModel {
@@ -22,8 +20,6 @@ pub struct FilmsInModel {
     /// Order of the divisions, or `None` until the build film is first opened.
     order: Option<DivisionOrder>,
     divisions: Divisions,
-    /// Node of the last division about which the film asked a question.
-    asked: Option<NodeId>,
     /// Query film.
     pub query: QueryPlayer,
     recording: Recording,
@@ -38,7 +34,6 @@ impl FilmsInModel {
             build: BuildFilm::default(),
             order: None,
             divisions: Divisions::default(),
-            asked: None,
             query: QueryPlayer::default(),
             recording: Recording::default(),
         }
@@ -53,14 +48,12 @@ impl FilmsInModel {
     ///
     /// Returns `None` while a division is held back for a question.
     pub fn division(&self) -> Option<&Arc<Division>> {
-        let node = self.build.node().filter(|_| self.build.held.is_none())?;
-        self.divisions.of(&self.tree, node)
+        self.divisions.shown(&self.tree, &self.build)
     }
 
     /// Returns the division that is hidden until the user answers a question about it.
     pub fn held_division(&self) -> Option<&Arc<Division>> {
-        let held = self.build.held.filter(|_| self.build.open)?;
-        self.divisions.of(&self.tree, held)
+        self.divisions.held(&self.tree, &self.build)
     }
 
     /// Returns the steps of the query film, if it is open and recorded.
@@ -109,30 +102,7 @@ impl FilmsInModel {
             return None;
         }
         let order = self.order.get_or_insert_with(|| DivisionOrder::new(tree));
-        let depth = |node| tree.node(node).map_or(0, |view| view.depth);
-        let selected = selected.map(|node| (node, depth(node)));
-        let stays = build.sync_with_selection(&Identity::of(tree), order, selected);
-        let is_found = self
-            .divisions
-            .request_division(tree, level, build.next.or(build.node()));
-        build.held = build.held.filter(|_| build.held == build.next);
-        let found = build.next.filter(|_| is_found);
-        if let Some(node) = found
-            && build.asks
-            && build.playing
-            && self.asked != Some(node)
-            && self.divisions.of(tree, node).is_some()
-        {
-            (build.held, build.playing, self.asked) = (Some(node), false, Some(node));
-        }
-        match found.filter(|_| build.held.is_none()) {
-            Some(node) => {
-                // Forget the question, so that it is asked again when the film returns to this step.
-                self.asked = None;
-                build.show(Identity::of(tree), depth(node));
-                Some((node, true))
-            }
-            None => Some((build.node().filter(|_| stays)?, false)),
-        }
+        self.divisions
+            .advance(build, (tree, level), order, selected, |_| true)
     }
 }

@@ -24,9 +24,9 @@ pub use self::{
     build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
     division::DivisionFilm,
     divisions::{Divisions, SharedReplay},
-    flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
+    flow::{FlowRecording, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
-    painter::{PainterFilm, painter_place, painter_title},
+    painter::{painter_place, painter_title},
     playback::Playback,
     query::{
         AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery, Recording,

@@ -14,6 +14,7 @@ impl Overlays {
     fn at_rest(&self) -> Self {
         let mut rest = self.clone();
         (rest.painter_share, rest.painter_plays, rest.painter_asks) = (1.0, false, false);
+        rest.painter_count = 0;
         (rest.flow_step, rest.flow_last) = (0, None);
         rest
     }

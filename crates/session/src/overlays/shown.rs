@@ -56,6 +56,9 @@ pub struct Overlays {
     /// holes.
     #[serde(skip)]
     pub painter_share: f32,
+    /// Number of units in painter's order, or 0 until it is known. Front ends set it.
+    #[serde(skip)]
+    pub painter_count: u32,
     /// Whether painter's order is playing.
     #[serde(skip)]
     pub painter_plays: bool,
@@ -101,6 +104,7 @@ impl Overlays {
             hull: 1,
             painter_by_leaf: true,
             painter_share: 1.0,
+            painter_count: 0,
             painter_plays: false,
             painter_asks: false,
             flow_step: 0,
@@ -204,12 +208,17 @@ impl Overlays {
         plays
     }
 
-    /// Pauses painter's order and moves it forward or back by an eighth.
-    pub fn step_painter(&mut self, forward: bool) {
-        /// Number of steps of painter's order.
-        const STEPS: f32 = 8.0;
-        let step = (self.painter_share * STEPS).round() + if forward { 1.0 } else { -1.0 };
-        self.pause_painter_at((step / STEPS).clamp(0.0, 1.0));
+    /// Returns the number of painted units, if painter's order is shown.
+    pub fn painted(&self) -> Option<u32> {
+        let painted = (self.painter_share.clamp(0.0, 1.0) * self.painter_count as f32).round();
+        self.is_on(OverlayKind::Painter).then_some(painted as u32)
+    }
+
+    /// Pauses painter's order and moves it forward or back by one of the given number of steps.
+    fn step_painter(&mut self, steps: u32, forward: bool) {
+        let steps = steps.max(1) as f32;
+        let step = (self.painter_share * steps).round() + if forward { 1.0 } else { -1.0 };
+        self.pause_painter_at((step / steps).clamp(0.0, 1.0));
     }
 
     /// Pauses painter's order at the given progress, from 0 to 1.
@@ -217,10 +226,17 @@ impl Overlays {
         (self.painter_share, self.painter_plays) = (share, false);
     }
 
+    /// Pauses painter's order after a number of painted units.
+    pub fn pause_painter_after(&mut self, painted: u32) {
+        self.pause_painter_at(painted as f32 / self.painter_count.max(1) as f32);
+    }
+
     /// Executes a playback command on painter's order.
     pub fn control_painter(&mut self, to: FilmMove) {
         match to {
-            FilmMove::Next | FilmMove::Previous => self.step_painter(to == FilmMove::Next),
+            FilmMove::Next | FilmMove::Previous => {
+                self.step_painter(self.painter_count, to == FilmMove::Next);
+            }
             FilmMove::First => self.pause_painter_at(0.0),
             FilmMove::Last => self.pause_painter_at(1.0),
             FilmMove::Play => self.toggle_painter(),
@@ -269,7 +285,7 @@ impl Overlays {
             return;
         }
         if self.is_on(OverlayKind::Painter) {
-            self.step_painter(deeper);
+            self.step_painter(PAINTER_STEPS, deeper);
             if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
                 return;
             }
@@ -281,6 +297,9 @@ impl Overlays {
         self.cell_depth = step(self.cell_depth);
     }
 }
+
+/// Number of depth steps through painter's order.
+const PAINTER_STEPS: u32 = 8;
 
 /// Maximum number of clip hulls of a compiled level: Half-Life has three.
 pub const MOST_HULLS: u32 = 3;
@@ -467,6 +486,23 @@ mod tests {
         assert!(!overlays.play_painter(2.0));
         overlays.set(OverlayKind::Painter, true);
         assert_eq!(overlays.painter_share, 1.0, "by name it is complete");
+        overlays.painter_count = 3;
+        for (to, painted) in [
+            (FilmMove::First, 0),
+            (FilmMove::Previous, 0),
+            (FilmMove::Next, 1),
+            (FilmMove::Last, 3),
+            (FilmMove::Previous, 2),
+        ] {
+            overlays.control_painter(to);
+            assert_eq!(
+                (overlays.painted(), overlays.painter_plays),
+                (Some(painted), false),
+                "{to:?}"
+            );
+        }
+        overlays.pause_painter_after(1);
+        assert_eq!(overlays.painted(), Some(1));
     }
 
     #[test]

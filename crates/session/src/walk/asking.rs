@@ -10,12 +10,13 @@ use crate::quiz::Painting;
 impl Session {
     /// Turns questions on or off for the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
-        let asks = match (self.films.playback(), &mut self.film) {
+        let painted = self.overlays.painted();
+        let asks = match (self.films.playback(), painted) {
             (Some((film, _)), _) => &mut film.asks,
-            (None, Some(film)) => {
+            (None, Some(painted)) => {
                 // At the start, ask about the first node even if the film advances before it can ask.
-                self.quiz.next_painted = (film.painted() == 0).then_some(0);
-                &mut film.asks
+                self.quiz.next_painted = (painted == 0).then_some(0);
+                &mut self.overlays.painter_asks
             }
             (None, None) => return false,
         };
@@ -41,24 +42,24 @@ impl Session {
     }
 
     fn ask_of_painter(&mut self) {
-        let film = self.film.filter(|film| film.asks);
-        let (units, starts) = film.map_or_else(Default::default, |_| self.painted_nodes());
+        let at = self.overlays.painted().filter(|_| self.overlays.painter_asks);
+        let (units, starts) = at.map_or_else(Default::default, |_| self.painted_nodes());
         let order = if self.picture.film_is_front_to_back {
             DepthOrder::FrontToBack
         } else {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let position = self.quiz.ask_about_next_painted(film.map(|film| Painting {
+        let position = self.quiz.ask_about_next_painted(at.map(|at| Painting {
             tree: PaintedTree::Nodes(&self.opened.tree),
             from,
             units: &units,
             starts: &starts,
-            at: film.painted(),
-            plays: film.running,
+            at,
+            plays: self.overlays.painter_plays,
         }));
-        if let (Some(film), Some(position)) = (&mut self.film, position) {
-            film.pause_at(position);
+        if let Some(position) = position {
+            self.overlays.pause_painter_after(position);
         }
     }
 
@@ -90,7 +91,8 @@ mod tests {
     use crate::{
         actions::{Action, FrontEnd, HeldInput},
         overlays::OverlayKind,
-        walk::{Selected, walk},
+        selection::Selected,
+        walk::walk,
     };
 
     fn until(session: &mut Session, keys: &mut HeldInput, holds: impl Fn(&Session) -> bool) {
@@ -121,7 +123,7 @@ mod tests {
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && session.film.is_some());
+        assert!(session.quiz().is_none() && session.overlays.painter_asks);
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().current_question().unwrap());
@@ -135,14 +137,14 @@ mod tests {
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            let painted = session.film.unwrap().painted();
+            let painted = session.overlays.painted();
             let at = session
                 .last_painted_fragment()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
-            assert_eq!(painted == 0, turn == 0);
+            assert_eq!(painted == Some(0), turn == 0);
             session.advance(Duration::from_secs(1), &mut keys);
-            assert_eq!(session.film.unwrap().painted(), painted, "it stands");
+            assert_eq!(session.overlays.painted(), painted, "it stands");
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
@@ -156,7 +158,7 @@ mod tests {
         // If the question is closed without an answer, the film stays paused until the user resumes it.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && !session.film.unwrap().running);
+        assert!(session.quiz().is_none() && !session.overlays.painter_plays);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
         // Closing the film closes the question.

@@ -5,24 +5,22 @@ use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::{EulerRot, Quat, Vec2, Vec3};
 
-use super::{Selected, Session, TWICE, coloring};
+use super::{Session, TWICE, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
     clock::TimeScale,
     commands::{CommandTarget, Request, execute, step_along_leak},
     culling::{CullingChange, CullingView},
     escape::Close,
-    films::{ActiveFilm, FilmChange, PainterFilm},
+    films::{ActiveFilm, FilmChange},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
+    scripts::Scripts,
     selection::Pick,
     view::{ModelView, View},
     walker::{Surroundings, WalkerChange},
 };
-
-/// Number of key presses needed to step through all of painter's order.
-const FILM_PARTS: i64 = 20;
 
 /// State of a walk that commands act on.
 struct Walk<'a> {
@@ -41,8 +39,6 @@ impl CommandTarget for Walk<'_> {
     by_session! {
         walk(change: WalkerChange);
         change_speed(notches: f32);
-        toggle_recording();
-        play_script();
         step_depths(deeper: bool);
         choose(pick: Pick);
         go_in_history(back: bool);
@@ -57,6 +53,14 @@ impl CommandTarget for Walk<'_> {
         toggle_quiz();
     }
 
+    fn toggle_recording(&mut self) {
+        self.session.change_scripts(Scripts::toggle_recording);
+    }
+
+    fn play_script(&mut self) {
+        self.session.change_scripts(Scripts::play);
+    }
+
     fn begin(&mut self, command: Action) {
         self.session.greeting = 0.0;
         self.session.walker.interrupt(command);
@@ -64,12 +68,9 @@ impl CommandTarget for Walk<'_> {
 
     fn select_reason(&mut self) {
         if let Some(reason) = self.session.walker.reason() {
-            let node = reason.node_of_level();
-            self.session.select(Selected {
-                node,
-                face: None,
-                ..self.session.selected
-            });
+            let mut selected = self.session.selected;
+            selected.select_node(reason.node_of_level(), Some(reason.face));
+            self.session.select(selected);
         }
     }
 
@@ -98,10 +99,9 @@ impl CommandTarget for Walk<'_> {
     }
 
     fn select_leaf(&mut self, leaf: Option<LeafId>) {
-        self.session.select(Selected {
-            leaf,
-            ..self.session.selected
-        });
+        let mut selected = self.session.selected;
+        selected.select_leaf(leaf);
+        self.session.select(selected);
     }
 
     fn step_along_leak(&mut self, forward: bool) {
@@ -122,7 +122,7 @@ impl CommandTarget for Walk<'_> {
 
     fn next_method(&mut self) {
         let picture = &mut self.session.picture;
-        if self.session.film.is_some() {
+        if self.session.overlays.is_on(OverlayKind::Painter) {
             picture.film_is_front_to_back ^= true;
         } else {
             let name = picture.next_method();
@@ -256,6 +256,7 @@ impl Session {
             self.notice(self.walker.body.noclip_words());
         }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
+        let is_painter_new = is_new(&OverlayKind::Painter);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
@@ -269,28 +270,15 @@ impl Session {
                 self.notice(reason.to_owned());
             }
         }
-        match (self.overlays.is_on(OverlayKind::Painter), &self.film) {
-            (true, None) => {
-                let camera = self.camera();
-                self.picture.film_is_front_to_back = false;
-                // Only one film can be open.
-                self.films.close();
-                self.film = Some(PainterFilm::new(self.picture.fragments_in_view(&camera)));
-            }
-            (false, Some(_)) => self.film = None,
-            _ => {}
+        if is_painter_new {
+            self.picture.film_is_front_to_back = false;
+            // Only one film can be open.
+            self.films.close();
         }
     }
 
     /// Shows planes and cells one depth deeper or shallower, or moves through painter's order.
     fn step_depths(&mut self, deeper: bool) {
-        if let Some(film) = &mut self.film {
-            let part = (i64::from(film.count()) / FILM_PARTS).max(1);
-            film.step(if deeper { part } else { -part });
-            if !self.overlays.is_on(OverlayKind::Planes) && !self.overlays.is_on(OverlayKind::Cells) {
-                return;
-            }
-        }
         self.overlays
             .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
         let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);

@@ -1,10 +1,10 @@
 //! Films in a walk: the build, a query, and painter's order. At most one of them is open.
 
-use super::{Selected, Session};
+use super::Session;
 use crate::{
     actions::{Action, FilmMove, Source},
     body::Body,
-    films::{ActiveFilm, FilmChange, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
+    films::{ActiveFilm, FilmChange, ModelFilms, OverlaySteps},
     overlays::OverlayKind,
 };
 use bspwalk_explain::doom_load::LoadMap;
@@ -16,9 +16,7 @@ impl Session {
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;
-        let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
-        // Painter's order counts as a film only if it was opened as a film.
-        film.filter(|film| *film != ActiveFilm::Painter || self.film.is_some())
+        ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays)
     }
 
     /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
@@ -53,10 +51,8 @@ impl Session {
 
     /// Closes the film of painter's order. Returns whether the film was open.
     fn end_painter(&mut self) -> bool {
-        let was_shown = self.film.take().is_some();
-        if was_shown {
-            self.overlays.set(OverlayKind::Painter, false);
-        }
+        let was_shown = self.overlays.is_on(OverlayKind::Painter);
+        self.overlays.set(OverlayKind::Painter, false);
         was_shown
     }
 
@@ -74,7 +70,7 @@ impl Session {
             return;
         }
         match self.active_film() {
-            Some(ActiveFilm::Painter) => self.film.iter_mut().for_each(|film| film.go(to)),
+            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
             Some(ActiveFilm::Steps) => _ = self.steps.go(&mut self.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
                 self.change_films(|films, tree, _| films.go(to, tree, None));
@@ -104,24 +100,6 @@ impl Session {
         self.flow.flow()
     }
 
-    /// While the portal flow is shown, records the flow from the selected leaf or, without a selection, from the eye's
-    /// leaf.
-    fn record_flow(&mut self) {
-        let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
-        let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
-        let tree = self.picture.leaves().filter(|_| is_shown);
-        let wanted = tree.and_then(|tree| {
-            let eye = tree.locate(self.walker.body.position.as_dvec3());
-            let leaf = flow_leaf(tree, self.shown_selection().leaf, eye)?;
-            Some((tree, leaf, self.opened.params.pvs))
-        });
-        if self.flow.record(wanted) {
-            let last = self.flow.flow().map(|flow| flow.last_moment());
-            self.overlays.set_last_flow_step(last);
-            self.revision += 1;
-        }
-    }
-
     /// Returns the portal flow with the costs of all portals, once they are counted.
     pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
         self.portal_costs.flow_of(self.picture.leaves()?)
@@ -132,39 +110,28 @@ impl Session {
         self.doom_loads.of(&self.opened.level, &self.overlays)
     }
 
-    /// While portals or leaves are shown, counts the costs of portals if this takes at most a few seconds.
-    fn count_portal_costs(&mut self) {
-        let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
-        let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
-        let leaves = self.picture.leaves();
-        let tree = leaves.filter(|_| can_be && is_shown.contains(&true));
-        let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
-        // Keep finished counts for later use.
-        if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
-            self.revision += 1;
-        }
-    }
-
     pub(super) fn advance_films(&mut self, seconds: f64) {
-        if let Some(film) = &mut self.film {
-            film.advance(seconds);
-        }
+        self.overlays.play_painter(seconds as f32);
         if self.overlay_steps().is_some() {
             self.steps.advance(&mut self.overlays, seconds as f32);
         }
-        self.record_flow();
-        self.count_portal_costs();
+        let built = self.picture.built().map(AsRef::as_ref);
+        let (params, shown) = (self.opened.params.pvs, self.shown_selection());
+        let at = (shown.leaf, self.walker.body.position);
+        let mut is_new = self.flow.follow(&mut self.overlays, built, at, params);
+        let shows_costs = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
+        is_new |= self
+            .portal_costs
+            .follow_costs(shows_costs.contains(&true), built, params);
+        self.revision += u32::from(is_new);
         self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.overlays));
         // Close the build film in first person, where it is not visible.
         self.films.build.open &= !self.model.is_eye();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
             return;
         };
-        let selected = Selected {
-            node: Some(node),
-            face: None,
-            ..self.selected
-        };
+        let mut selected = self.selected;
+        selected.select_node(Some(node), None);
         if is_new {
             self.select(selected);
         } else {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_text::text;
 
-use super::{Selected, Session, in_background};
+use super::{Session, in_background};
 use crate::{
     OpenError, Opened,
     actions::Action,
@@ -13,6 +13,7 @@ use crate::{
     loading::Loading,
     overlays::OverlayKind,
     reselect::{find_face_by_corners, selection_corners},
+    selection::Selected,
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
     view::ModelView,
@@ -99,17 +100,10 @@ impl Session {
             self.selected.face,
         );
         let found = selected.and_then(|corners| find_face_by_corners(&opened.level, &opened.tree, corners));
-        self.selected = Selected {
-            node: found.map(|(node, _)| node),
-            face: found
-                .map(|(_, face)| face)
-                .filter(|_| self.selected.face.is_some()),
-            leaf: None,
-        };
+        let face = found.map(|(_, face)| face);
+        let face = face.filter(|_| self.selected.face.is_some());
+        self.selected = Selected::of_node(found.map(|(node, _)| node), face);
         // The new trees number their nodes and leaves differently.
-        if let Some(before) = &mut self.before_quiz {
-            (before.model, before.selected) = (ModelView::default(), Selected::default());
-        }
         self.selections = SelectionHistory::default();
         self.walker.keep_place_after_reload();
         (self.leak_place, self.model) = (None, ModelView::default());
@@ -117,7 +111,7 @@ impl Session {
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);
         self.overlays.set(OverlayKind::Painter, false);
-        (self.film, self.lit) = (None, false);
+        self.lit = false;
         self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.revision += 1;
         self.opened = opened;

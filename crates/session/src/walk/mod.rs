@@ -23,11 +23,11 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_collision::mover::{CollisionMethod, script::Line};
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::Frame;
 use bspwalk_explain::films::QueryMode;
 use bspwalk_text::{text, translated};
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::node_storing::NodeId;
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
@@ -45,12 +45,14 @@ use crate::{
     clock::STEPS_PER_SECOND,
     doom_load::DoomLoads,
     files,
-    films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
+    films::{FilmsInModel, FlowRecording, OverlaySteps},
     job::Job,
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
     quiz::{KeptAnswers, QuizState},
+    scripts::Scripts,
+    selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
     view::ModelView,
@@ -68,25 +70,6 @@ const GREETING_STAYS: f32 = 20.0;
 
 /// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
-
-/// The selection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selected {
-    /// Node of the node-storing tree.
-    pub node: Option<NodeId>,
-    /// Face through which the node was selected.
-    pub face: Option<u32>,
-    /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
-    pub leaf: Option<LeafId>,
-}
-
-/// View, overlays and selection before the quiz.
-#[derive(Debug)]
-struct Before {
-    model: ModelView,
-    overlays: Overlays,
-    selected: Selected,
-}
 
 /// A walk through a level.
 #[derive(Debug)]
@@ -118,19 +101,15 @@ pub struct Session {
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
-    /// Script that was recorded last.
-    latest: Option<Arc<[Line]>>,
+    /// Movement scripts.
+    scripts: Scripts,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
     /// The selection.
     pub selected: Selected,
     selections: SelectionHistory<Selected>,
-    /// Film of painter's order, if it is shown.
-    pub film: Option<PainterFilm>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
-    /// State to restore after the quiz.
-    before_quiz: Option<Before>,
     bookmark: BookmarkPlace,
     /// Build film and query film in the model view.
     pub films: FilmsInModel,
@@ -152,11 +131,7 @@ pub struct Session {
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
     expensive: ExpensiveSearch,
-    /// Whether to list the most expensive parts once their costs are known.
-    lists_expensive: bool,
     notices: Vec<(String, f32)>,
-    /// Messages about saved files, or about failures to save them.
-    saved: Vec<String>,
     /// Remaining time of the greeting, in seconds.
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
@@ -233,14 +208,12 @@ impl Session {
             opened,
             revision: 0,
             lit: false,
-            latest: None,
+            scripts: Scripts::default(),
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
-            film: None,
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
-            before_quiz: None,
             bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
@@ -250,9 +223,7 @@ impl Session {
             leak_place: None,
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
-            lists_expensive: false,
             notices: Vec::new(),
-            saved: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
             palette: None,
@@ -352,11 +323,6 @@ impl Session {
         self.greeting = 0.0;
     }
 
-    /// Returns the messages about saved files, for display at the end of the walk.
-    pub fn saved_file_messages(&self) -> impl Iterator<Item = &str> {
-        self.saved.iter().map(String::as_str)
-    }
-
     /// Rotates the view or the model by angles to the left and upward, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
         let [left, up] = [left, up].map(f32::to_radians);
@@ -409,7 +375,14 @@ impl Session {
     /// Draws the current picture. Draws nothing if the width or height is 0.
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
-        let limit = self.film.map(|film| film.painted());
+        // The complete order is painted even before its length is known.
+        let limit = self.overlays.painted().map(|painted| {
+            if self.overlays.painter_share < 1.0 {
+                painted
+            } else {
+                u32::MAX
+            }
+        });
         if let Some(moving) = &self.moving {
             self.picture.set_poses(moving.poses());
         }
@@ -422,8 +395,8 @@ impl Session {
             overlays: &self.overlays,
             smooth: self.smooth,
         });
-        if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
-            film.set_count(in_view);
+        if let Some((in_view, _)) = frame.stats.limited {
+            self.overlays.painter_count = in_view;
         }
         self.picture.frame()
     }

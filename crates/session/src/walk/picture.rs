@@ -245,21 +245,6 @@ impl WalkRenderer {
         METHODS[self.method].1.text()
     }
 
-    /// Returns the number of fragments in view, which the painter's film paints one by one.
-    pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
-        let size = self.frame().size;
-        let frame = self.draw(&Shot {
-            camera: *camera,
-            eye: camera.eye.as_vec3(),
-            size,
-            selected: None,
-            limit: Some(0),
-            overlays: &Overlays::none(),
-            smooth: false,
-        });
-        frame.stats.limited.map_or(0, |(in_view, _)| in_view)
-    }
-
     /// Returns the fragments in painting order, if the last picture belongs to the film.
     pub(super) fn fragments_of_film(&self) -> impl Iterator<Item = u32> + '_ {
         self.frames.in_view()

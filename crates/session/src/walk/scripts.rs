@@ -1,75 +1,35 @@
-//! Recording, saving and playing movement scripts in a walk.
+//! Movement scripts of a walk.
 
-use std::sync::Arc;
-
-use bspwalk_collision::mover::script;
-use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
 use super::Session;
-use crate::{Opened, actions::Action, files};
+use crate::scripts::{ScriptChange, Scripts};
 
 impl Session {
-    pub(super) fn toggle_recording(&mut self) {
-        if self.walker.draft.is_some() {
-            self.end_recording();
-            return;
-        }
+    /// Changes the scripts, and shows the notices.
+    pub(super) fn change_scripts(&mut self, change: ScriptChange) {
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let Opened { level, tree, .. } = &*self.opened;
-        let told = self.walker.record(level, tree, |action| names.action_key(action));
-        self.notice(told);
-    }
-
-    /// Plays or stops the latest recorded script. If a recording is in progress, ends it first and plays it.
-    pub(super) fn play_script(&mut self) {
-        if self.walker.playing.take().is_some() {
-            return;
-        }
-        self.end_recording();
-        let Some(latest) = &self.latest else {
-            let record = self.keys().action_key(Action::ToggleRecording);
-            self.notice(text!("walk-script-none", record));
-            return;
-        };
-        self.walker.play(latest.to_vec(), &self.opened.level);
-        let escape = self.keys().action_key(Action::Escape);
-        self.notice(text!("walk-script-played", escape));
-    }
-
-    /// Stores a recorded script for playback.
-    pub(super) fn store_script(&mut self, text: &[u8]) {
-        // A recorded script can always be parsed.
-        if let Ok(lines) = script::read(text, &Progress::default()) {
-            self.latest = Some(Arc::from(lines));
+        let key_of = |action| names.action_key(action);
+        let told = change(&mut self.scripts, &mut self.walker, &self.opened, &key_of);
+        for notice in told {
+            self.notice(notice.text);
         }
     }
 
     /// Ends the recording, if there is one, and saves the script.
     pub fn end_recording(&mut self) {
-        let Some(draft) = self.walker.draft.take() else {
-            return;
-        };
-        let Some(text) = draft.end() else {
-            self.notice(text!("script-nothing"));
-            return;
-        };
-        self.store_script(text.as_bytes());
-        let saved = files::save(
-            &files::pictures_folder(),
-            &self.opened.level.name,
-            "jsonl",
-            text.as_bytes(),
-        );
-        let said = match saved {
+        self.change_scripts(Scripts::end_recording);
+    }
+
+    /// Returns the messages about recorded scripts, for display at the end of the walk.
+    pub fn saved_file_messages(&self) -> impl DoubleEndedIterator<Item = String> {
+        self.scripts.recorded.iter().map(|saved| match saved {
             Ok(path) => text!(
                 "walk-script-saved",
                 level = self.opened.source,
                 file = path.display()
             ),
             Err(problem) => text!("script-not-saved", problem),
-        };
-        self.saved.push(said.clone());
-        self.notice(said);
+        })
     }
 }

@@ -2,18 +2,16 @@
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_explain::map_places::MapPlace;
-use bspwalk_text::text;
 use glam::Vec2;
 
-use super::{Selected, Session};
+use super::Session;
 use crate::{
     easing::Easing,
     editor_place,
-    expensive::{ExpensiveSearch, entries},
-    job::Failure,
+    expensive::entries,
     overlays::OverlayKind,
     palette::Palette,
-    selection::{Choice, Pick, leaf_before_first_hit, select_by_pick},
+    selection::{Pick, Selected},
     view::{Eyes, Looking},
 };
 
@@ -32,24 +30,17 @@ impl Session {
 
     pub(super) fn select(&mut self, selected: Selected) {
         self.selected = selected;
-        self.selections.visit(selected);
+        self.selections.visit(selected.items());
     }
 
     /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. Shows a notice about
     /// the selection or the problem.
     pub(super) fn choose(&mut self, pick: Pick) {
-        let tree = &self.opened.tree;
-        match select_by_pick(tree, self.selected.node, pick) {
-            Ok(Choice { node, face }) => {
-                let leaves = self.picture.leaves();
-                let leaf = match pick {
-                    Pick::Along { ray: Some(ray), .. } => {
-                        leaves.and_then(|leaves| leaf_before_first_hit(tree, leaves, ray))
-                    }
-                    Pick::Nothing => None,
-                    _ => self.selected.leaf,
-                };
-                self.select(Selected { node, face, leaf });
+        let (tree, leaves) = (&self.opened.tree, self.picture.leaves().map(AsRef::as_ref));
+        let mut selected = self.selected;
+        match selected.choose(tree, leaves, pick, None) {
+            Ok(()) => {
+                self.select(selected);
                 self.tell_selection();
             }
             Err(problem) => self.notice(problem),
@@ -60,7 +51,7 @@ impl Session {
     pub(super) fn go_in_history(&mut self, back: bool) {
         match self.selections.go(back) {
             Ok(selected) => {
-                self.selected = selected;
+                self.selected.restore(selected);
                 self.tell_selection();
             }
             Err(told) => self.notice(told),
@@ -103,19 +94,14 @@ impl Session {
 
     /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them.
     pub(super) fn list_expensive(&mut self) {
-        let built = self.picture.built().cloned();
-        let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) else {
-            self.notice(text!("expensive-not-yet"));
-            return;
-        };
-        if let Some(found) = self.expensive.found(&built) {
-            self.palette = Some(Palette::new(entries(found).collect()));
-            return;
+        let params = self.opened.params.pvs;
+        let found = self
+            .expensive
+            .list(&self.opened, self.picture.built(), params, true);
+        match found {
+            Ok(found) => self.palette = Some(Palette::new(entries(&found).collect())),
+            Err(told) => self.notice(told),
         }
-        self.lists_expensive = true;
-        self.expensive
-            .request(&self.opened, &built, self.opened.params.pvs, true);
-        self.notice(text!("expensive-is-counted"));
     }
 
     /// Returns whether the costs of the level's parts are being counted.
@@ -126,9 +112,9 @@ impl Session {
     /// Opens the list of the most expensive parts once their costs are known.
     pub(super) fn open_expensive_list(&mut self) {
         match self.expensive.take() {
-            Some(Ok(_)) if std::mem::take(&mut self.lists_expensive) => self.list_expensive(),
-            Some(Err(Failure::Failed(reason))) => self.notice(reason),
-            _ => {}
+            Some(Ok(found)) => self.palette = Some(Palette::new(entries(&found).collect())),
+            Some(Err(reason)) => self.notice(reason),
+            None => {}
         }
     }
 
@@ -150,10 +136,11 @@ impl Session {
             draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
         };
         let (was_eye, mut view) = (self.model.is_eye(), self.model);
-        let leaf = self.selected.leaf.filter(|_| self.selected.node.is_none());
-        let (pose, told) = looking.look_at((self.selected.node, leaf), &mut view, |action| {
-            self.keys().action_key(action)
-        });
+        let (pose, told) = looking.look_at(
+            (self.selected.node, self.selected.latest_leaf()),
+            &mut view,
+            |action| self.keys().action_key(action),
+        );
         if was_eye {
             // Jump to the goal without animation.
             view.approach(body.position.y, Easing { reduced: true }, 0.0);

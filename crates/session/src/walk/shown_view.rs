@@ -1,7 +1,10 @@
 //! Conversion of a walk's initial and current views from and to command-line options.
 
-use super::{Selected, Session};
-use crate::{Opened, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
+use super::Session;
+use crate::{
+    Opened, films::DivisionFilm, selection::Selected, view::ModelView, view_args::ViewArgs,
+    view_line::ViewLine,
+};
 
 impl Session {
     /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
@@ -27,11 +30,9 @@ impl Session {
             self.notice(problem);
             None
         });
-        let leaf = at.select_leaf;
         self.selected = Selected {
-            node,
-            face: None,
-            leaf,
+            leaf: at.select_leaf,
+            ..Selected::of_node(node, None)
         };
     }
 

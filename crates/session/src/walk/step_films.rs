@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Session;
 use crate::{
-    actions::HeldInput, background::BackgroundResult, clock::STEPS_PER_SECOND, identity::Identity,
+    actions::HeldInput, background::BackgroundResult, clock::STEPS_PER_SECOND, scripts::Scripts,
     walker::Surroundings,
 };
 
@@ -20,6 +20,7 @@ impl Session {
         let seconds = elapsed.as_secs_f64();
         self.reload_if_saved();
         self.take_parts();
+        self.change_scripts(Scripts::follow);
         self.compare_saves();
         self.open_expensive_list();
         for (_, left) in &mut self.notices {
@@ -71,11 +72,8 @@ impl Session {
             self.notice(notice.text);
         }
         if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
-            self.selected.node = reason.node_of_level();
-        }
-        if let Some(told) = self.walker.recording_must_end(&Identity::of(&self.opened.tree)) {
-            self.notice(told);
-            self.end_recording();
+            self.selected
+                .select_node(reason.node_of_level(), Some(reason.face));
         }
     }
 

@@ -78,7 +78,7 @@ impl Session {
         let (nodes, fragments) = (count(stats.nodes), count(stats.fragments));
         let picture = text!("walk-picture", nodes, fragments);
         parts.push(text!("walk-status-picture", picture));
-        if self.film.is_none() {
+        if !self.overlays.is_on(OverlayKind::Painter) {
             parts.push(self.picture.method_name().to_owned());
         }
         parts

@@ -16,7 +16,6 @@ screen-saved = Saved { $picture } and the text file { $file }. Show it with `cat
 screen-saved-picture = Saved { $picture }. The text file could not be saved: { $problem }.
 screen-steps-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }
 screen-film-keys = { $next }: next step   { $before }: previous step   { $run }: { $play }   { $ask }: ask me   { $close }: close
-screen-speed = { $speed } per second
 screen-painter-keys = { $less } { $more }: less, more   { $next } { $before }: forward, back   { $run }: stop, continue   { $ask }: ask me   { $order }: flip order
 screen-help-page = Help, page { $page } of { $pages }: { $next } next page, { $close } close
 screen-help = Help: { $next } or { $close } close
@@ -71,8 +70,7 @@ screen-terminal-unnamed = the terminal type is unknown (TERM is not set): use an
 screen-terminal-dumb = the terminal can only print text (TERM is dumb): use another terminal, set TERM to its type, or draw a picture with `bspwalk shot LEVEL -o FILE.png`
 screen-stop = stop
 screen-play = play
-screen-stopped = stopped
-screen-painter = { $at }; { $speed }
+screen-painter-stopped = { $at }; stopped
 screen-plan = {" "}Plan at { $height } m: { $lines ->
         [one] { $lines } split line
        *[other] { $lines } split lines

@@ -1,13 +1,11 @@
 //! The player's body: commands, fixed steps and scripts.
 
 pub(in crate::app) mod places;
-pub mod recording;
 pub mod scripts;
 mod step;
 
 use bevy::prelude::*;
 use bspwalk_session::{
-    actions::FrontEnd,
     start::has_floor_below_spawn,
     walker::{Surroundings, WalkerChange},
 };
@@ -19,7 +17,7 @@ use crate::app::{
         shown::{IsShown, Shown, ShownMut},
         state::{Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection},
     },
-    input::{KeyLabels, MoveIntent, bindings::Bindings},
+    input::{KeyLabels, MoveIntent},
     level::leaf_tree::LeafTreeState,
 };
 
@@ -48,20 +46,16 @@ pub(in crate::app) fn walk(
     In(change): In<WalkerChange>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut player: ShownMut<Player>,
-    (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
+    labels: Res<KeyLabels>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let names = bindings
-        .0
-        .names_for(FrontEnd::Window, true)
-        .with_pad(labels.pad());
     let surroundings = Surroundings {
         level: &current.level,
         trees: leaf_tree.trees(&current),
         moving: None,
         planes_pending: !leaf_tree.is_done(),
     };
-    let told = change(&mut player.walker, &surroundings, names);
+    let told = change(&mut player.walker, &surroundings, labels.names());
     notices.write_batch(told.map(Notice::info));
 }
 
@@ -73,7 +67,7 @@ pub(in crate::app) fn interrupt(In(action): In<Action>, mut player: ShownMut<Pla
 /// Selects the node of the first face that the stop explanation names.
 pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownMut<Selection>) {
     if let Some(reason) = player.walker.reason() {
-        selection.set_if_neq(Selection::from(reason));
+        selection.select_node(reason.node_of_level(), Some(reason.face));
     }
 }
 

@@ -211,7 +211,6 @@ impl Studio {
             IsShown,
             leaf_tree::LeafTreeParams::from(&opened.params),
             OpenedLevel(opened.clone()),
-            leaf_tree::ChosenLeaf(None),
             Selection::default(),
         ));
         app.finish();
@@ -318,7 +317,7 @@ impl Studio {
     pub(super) fn show(&mut self, overlays: Overlays, node: Option<NodeId>) {
         let world = self.app.world_mut();
         world.insert_resource(overlays);
-        *world.shown_mut::<Selection>() = Selection { node, face: None };
+        world.shown_mut::<Selection>().select_node(node, None);
         self.frame();
         let start = Instant::now();
         while !self.is_ready() {

@@ -1,6 +1,9 @@
 //! Tests that the tool bar, the command palette, the help and the tree dock are complete and react to keys and clicks.
 
-use bspwalk_session::actions::{FrontEnd, controls};
+use bspwalk_session::{
+    actions::{FrontEnd, controls},
+    selection::Selected,
+};
 use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
@@ -184,7 +187,7 @@ fn help_lists_every_control_with_a_key() {
     bench.resource_mut::<Ui>().help = true;
     let labels = bench.resource::<KeyLabels>();
     let titles: Vec<&str> = controls()
-        .filter(|control| control.is_in(FrontEnd::Window) && !labels.keys(control).is_empty())
+        .filter(|control| control.is_in(FrontEnd::Window) && !labels.names().all_of(control).is_empty())
         .map(|control| control.title.text())
         .collect();
     for size in SIZES.into_iter().chain([TINY]) {
@@ -228,8 +231,7 @@ fn dock_is_whole_and_everything_else_is_above_it() {
             let case = format!("{size:?}, panel {panel}, node {node:?}");
             let mut ui = bench.resource_mut::<Ui>();
             (ui.panel, ui.dock) = (panel, true);
-            *bench.shown_mut::<Selection>() = Selection { node, face: None };
-            bench.shown_mut::<ChosenLeaf>().0 = None;
+            bench.shown_mut::<Selection>().0 = Selected::of_node(node, None);
             let_dock_move(&mut bench);
             let text = bench.texts(size, &case);
             let places = bench.places();

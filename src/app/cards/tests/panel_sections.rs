@@ -183,10 +183,7 @@ fn every_control_can_be_reached() {
 #[test]
 fn details_of_a_card_unfold_and_stay_open() {
     let (mut bench, size) = (Bench::bare(), SIZES[2]);
-    *bench.shown_mut::<Selection>() = Selection {
-        node: Some(NodeId::ROOT),
-        face: None,
-    };
+    bench.shown_mut::<Selection>().node = Some(NodeId::ROOT);
     let case = "the card of the root";
     let by_hand = text!("whatif-by-hand");
     let (screen, shapes) = bench.draw(size);

@@ -4,7 +4,7 @@
 //! The card therefore explains each step, the faces in front and behind are tinted, and the tree dock shows the node.
 //!
 //! A background thread computes divisions in any order. The film stays at the previous step until the next division has
-//! been computed and drawn.
+//! been computed.
 
 mod costs;
 mod steps;
@@ -15,12 +15,11 @@ use bevy::prelude::*;
 
 use crate::app::{
     host::schedule::{AppState, AppSystems},
-    paint::overlays::{CurrentTreeStats, NewStep},
+    paint::overlays::CurrentTreeStats,
     view::selection_history,
 };
 
 pub(in crate::app) use costs::BuildCosts;
-pub(in crate::app) use steps::Steps;
 
 /// Runs and shows the build film.
 pub(in crate::app) struct BuildFilmPlugin;
@@ -28,17 +27,10 @@ pub(in crate::app) struct BuildFilmPlugin;
 impl Plugin for BuildFilmPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CurrentTreeStats>()
-            .init_resource::<NewStep>()
-            .init_resource::<Steps>()
             .init_resource::<BuildCosts>()
             .add_systems(
                 Update,
-                (
-                    steps::update_requested_step,
-                    steps::compute_requested_step,
-                    steps::show,
-                    costs::compute_costs,
-                )
+                (steps::follow, costs::compute_costs)
                     .chain()
                     .after(AppSystems::LeafTree)
                     .after(selection_history::step)

@@ -19,7 +19,7 @@ use crate::app::{
             Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui,
         },
     },
-    level::divisions::Divisions,
+    level::divisions::{self, Divisions},
     paint::overlays::{flow, test_trees},
 };
 
@@ -41,8 +41,6 @@ fn rig() -> (App, u32) {
         .init_resource::<Ui>()
         .init_resource::<Overlays>()
         .init_resource::<Divisions>()
-        .init_resource::<NewStep>()
-        .init_resource::<steps::Steps>()
         .init_resource::<Time<Real>>()
         .add_message::<Act>()
         .add_systems(
@@ -50,9 +48,8 @@ fn rig() -> (App, u32) {
             (
                 crate::app::commands::run,
                 commands::play,
-                steps::update_requested_step,
-                steps::compute_requested_step,
-                steps::show,
+                steps::follow,
+                divisions::find,
             )
                 .chain(),
         );
@@ -155,7 +152,6 @@ fn steps_and_selection_follow_each_other() {
 #[test]
 fn everything_of_a_step_changes_in_one_frame() {
     let (mut app, count) = rig();
-    app.world_mut().resource_mut::<NewStep>().0 = None;
     let node = |app: &App| app.world().resource::<BuildFilm>().node();
     let ways: [fn(&mut World, u32); 3] = [
         |world, _| {
@@ -170,9 +166,7 @@ fn everything_of_a_step_changes_in_one_frame() {
         loop {
             app.update();
             whole(&app);
-            let is_drawn = app.world_mut().resource_mut::<NewStep>().0.take().is_some();
-            assert_eq!(is_drawn, node(&app) != before, "lines, tint and caption");
-            if is_drawn {
+            if node(&app) != before {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -201,7 +195,7 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     // A closed film requests no steps, and the node on screen stays selected.
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
-    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    assert!(!app.world().resource::<Divisions>().is_busy());
     assert_eq!(app.world().shown::<Selection>().node, Some(NodeId::ROOT));
     drop(free);
 
@@ -210,11 +204,11 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     let free = occupy(&app);
     app.world_mut().resource_mut::<BuildFilm>().step = 3;
     app.update();
-    assert!(app.world().resource::<steps::Steps>().is_busy());
+    assert!(app.world().resource::<Divisions>().is_busy());
     app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree.clone();
     app.update();
     let film = app.world().resource::<BuildFilm>().clone();
     assert_eq!((film.shown.clone(), film.next), (None, None));
-    assert!(!app.world().resource::<steps::Steps>().is_busy());
+    assert!(!app.world().resource::<Divisions>().is_busy());
     drop(free);
 }

@@ -161,10 +161,7 @@ pub(super) fn show(
         Shows::Division { face } => {
             films.in_model().show_build();
             films.build.step = 0;
-            **selection = Selection {
-                node: films.current.tree.root(),
-                face: Some(face),
-            };
+            selection.select_node(films.current.tree.root(), Some(face));
         }
         Shows::Order { eye } => {
             films.in_model().begin();

@@ -2,16 +2,12 @@
 
 use bevy::prelude::*;
 use bspwalk_explain::quiz::{PaintedTree, Question, before_depth};
-use bspwalk_session::{
-    overlays::OverlayKind,
-    quiz::{AskedBy, Painting},
-};
+use bspwalk_session::quiz::{AskedBy, Painting};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
 use crate::app::level::quiz::QuizState;
 use crate::app::{
-    films::build_film::Steps,
     host::{
         shown::Shown,
         state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
@@ -25,7 +21,7 @@ use crate::app::{
 /// Asks the questions of the build film, the query film and painter's order.
 pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (steps, painted): (Res<Steps>, Res<PaintedUnits>),
+    (divisions, painted): (Res<Divisions>, Res<PaintedUnits>),
     (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
     mut quiz: ResMut<QuizState>,
 ) {
@@ -33,15 +29,14 @@ pub(super) fn ask(
         quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = steps.hidden_division(&build);
-    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld);
+    let withheld = divisions.held(tree, &build).cloned();
+    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld.as_deref());
     quiz.ask_about_query_step(tree, &mut query);
-    let count = painted.order.len();
-    let asks = overlays.is_on(OverlayKind::Painter) && overlays.painter_asks;
-    let units = painted.tree.as_ref().filter(|_| asks);
+    let at = overlays.painted().filter(|_| overlays.painter_asks);
+    let units = painted.tree.as_ref().zip(at);
     // Each step of the film paints one unit.
-    let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..count as u32).collect());
-    let position = quiz.ask_about_next_painted(units.map(|units| Painting {
+    let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..painted.order.len() as u32).collect());
+    let position = quiz.ask_about_next_painted(units.map(|(units, at)| Painting {
         tree: match units {
             Units::Leaves(tree) => PaintedTree::Leaves(tree),
             Units::Nodes(tree) => PaintedTree::Nodes(tree),
@@ -49,12 +44,11 @@ pub(super) fn ask(
         from: (painted.eye.as_vec3(), DepthOrder::BackToFront),
         units: &painted.order,
         starts: &starts,
-        at: (count as f32 * overlays.painter_share.clamp(0.0, 1.0)).round() as u32,
+        at,
         plays: overlays.painter_plays,
     }));
     if let Some(position) = position {
-        overlays.painter_share = position as f32 / count as f32;
-        overlays.painter_plays = false;
+        overlays.pause_painter_after(position);
     }
 }
 
@@ -107,6 +101,7 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
+    use bspwalk_session::overlays::OverlayKind;
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -117,10 +112,10 @@ mod tests {
         let tree = test_trees::current().tree.clone();
         let eye = tree.bounds().center();
         let order = tree.nodes_from(eye, DepthOrder::BackToFront);
-        let order = order.map(|node| node.0).collect();
+        let order: std::sync::Arc<[u32]> = order.map(|node| node.0).collect();
         let mut overlays = Overlays::showing([OverlayKind::Painter]);
         (overlays.painter_asks, overlays.painter_plays) = (true, true);
-        overlays.painter_share = 0.0;
+        (overlays.painter_share, overlays.painter_count) = (0.0, order.len() as u32);
         let mut world = World::new();
         world.spawn(shown);
         world.insert_resource(overlays);
@@ -131,15 +126,14 @@ mod tests {
         });
         world.init_resource::<Settings>();
         world.init_resource::<QuizState>();
-        world.init_resource::<Steps>();
+        world.init_resource::<Divisions>();
         world.init_resource::<BuildFilm>();
         world.init_resource::<QueryPlayer>();
         let mut asked = Vec::new();
         for _ in 0..2 {
             world.run_system_once(ask).expect("it runs");
             let overlays = world.resource::<Overlays>();
-            let count = world.resource::<PaintedUnits>().order.len() as f32;
-            let painted = (overlays.painter_share * count).round() as u32;
+            let painted = overlays.painted().expect("it is shown");
             assert!(!overlays.painter_plays);
             let mut quiz = world.resource_mut::<QuizState>();
             assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));

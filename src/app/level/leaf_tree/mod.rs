@@ -8,7 +8,6 @@ pub mod culling;
 pub(in crate::app) mod leak;
 pub(in crate::app) mod owner;
 mod parts;
-pub(in crate::app) mod select;
 pub(in crate::app) mod state;
 pub(in crate::app) mod view;
 
@@ -25,7 +24,7 @@ pub use self::culling::{AlwaysCounted, Culling, CullingReport};
 pub use self::leak::LeakPlace;
 pub use self::owner::{SideBySide, TreeOwner};
 pub(in crate::app) use self::parts::LeafTreeNeeded;
-pub use self::parts::{ChosenLeaf, LeafIsLatest, LeafTreeParams, SightFrom};
+pub use self::parts::LeafTreeParams;
 pub use self::state::LeafTreeState;
 pub use self::view::{Frozen, View};
 
@@ -36,9 +35,6 @@ impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
         add_to_levels::<LeafTreeState>(app);
         add_to_levels::<LeafTreeParams>(app);
-        add_to_levels::<ChosenLeaf>(app);
-        add_to_levels::<LeafIsLatest>(app);
-        add_to_levels::<SightFrom>(app);
         add_to_levels::<Frozen>(app);
         add_to_levels::<LeakPlace>(app);
         app.init_resource::<LeafTreeNeeded>()

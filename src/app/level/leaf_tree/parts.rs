@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
-use bspwalk_trees::{BuildParams, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::BuildParams;
 
 /// Build parameters of the solid-leaf tree. The included node-storing tree parameters are unused defaults.
 #[derive(Component, Deref, DerefMut, Clone, Debug, Default, PartialEq)]
@@ -38,23 +38,3 @@ impl Default for LeafTreeNeeded {
         Self(true)
     }
 }
-
-/// The selected leaf, if any.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChosenLeaf(pub Option<LeafId>);
-
-/// Whether the leaf was selected explicitly after the node. If so, the leaf counts as the selection.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LeafIsLatest(pub bool);
-
-impl LeafIsLatest {
-    /// Returns the selected leaf if it counts as the selection.
-    #[must_use]
-    pub fn leaf(self, node: Option<NodeId>, chosen: ChosenLeaf) -> Option<LeafId> {
-        chosen.0.filter(|_| self.0 || node.is_none())
-    }
-}
-
-/// Leaf where the sightline starts, or `None` for the leaf that contains the eye.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SightFrom(pub Option<LeafId>);

@@ -12,12 +12,12 @@ use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
 use super::{
     owner::{SideBySide, TreeOwner},
-    parts::{ChosenLeaf, LeafTreeParams, SightFrom},
+    parts::LeafTreeParams,
     view::Frozen,
 };
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel},
+    state::{LevelId, Notice, OpenedLevel, Selection},
     worker::Job,
 };
 
@@ -94,7 +94,7 @@ pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
     mut leaf_tree: ShownMut<LeafTreeState>,
-    (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
+    mut selection: ShownMut<Selection>,
     mut frozen: ShownMut<Frozen>,
 ) {
     // If the file contains no tree, use the tree that the program builds.
@@ -119,20 +119,20 @@ pub(super) fn start(
     // Leaf indices differ between trees, so after a reload, select the leaf at the same position. For the first tree,
     // the command line selects a leaf by index.
     if leaf_tree.wanted.is_some() {
-        let place = chosen.0.zip(before);
+        let place = selection.leaf.zip(before);
         let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
         leaf_tree.chosen_place = place;
-        chosen.0 = None;
+        selection.leaf = None;
     }
     leaf_tree.wanted = wanted;
     leaf_tree.failure = None;
-    sight_from.0 = None;
+    selection.sight_from = None;
     frozen.0 = None;
     let kept = leaf_tree.kept.as_ref();
     let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
     if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {
         let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
-        chosen.0 = leaf.filter(|&leaf| leaf != OUTSIDE);
+        selection.leaf = leaf.filter(|&leaf| leaf != OUTSIDE);
         leaf_tree.built = Some(kept);
         leaf_tree.background = None;
         return;
@@ -176,7 +176,7 @@ fn middle(cell: &Polyhedron) -> Option<DVec3> {
 /// Collects the parts of the tree that have been built.
 pub(super) fn take(
     mut leaf_tree: ShownMut<LeafTreeState>,
-    mut chosen: ShownMut<ChosenLeaf>,
+    mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(background) = &mut leaf_tree.bypass_change_detection().background else {
@@ -194,7 +194,7 @@ pub(super) fn take(
     if let Some(built) = built {
         if let Some(place) = leaf_tree.chosen_place.take() {
             let leaf = built.tree.locate(place);
-            chosen.0 = chosen.0.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
+            selection.leaf = selection.leaf.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
         }
         leaf_tree.built = Some(built);
     }

@@ -200,7 +200,7 @@ fn finish(
         }
         (Request::Rebuild(_), Some(mut current)) if current.level_id() == opened.level_id() => {
             let (_, mut selection, opening) = shown.into_inner();
-            *selection = Selection::default();
+            selection.select_node(None, None);
             let nodes = *opened.tree.params();
             let time = words::milliseconds(opened.build_ms);
             let (rule, count) = (nodes.rule, opened.tree.node_count());

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_overlays::flow::sentence_of;
 use bspwalk_session::{
-    films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
+    films::{FlowRecording, OverlaySteps, STEP_SPEEDS},
     overlays::OverlayKind,
     view::StepCamera,
 };
@@ -20,11 +20,11 @@ use crate::{
         host::{
             schedule::AppSystems,
             shown::Shown,
-            state::{Act, AskedFilm, ModelView, Overlays, Player},
+            state::{Act, AskedFilm, ModelView, Overlays, Player, Selection},
         },
         input::KeyLabels,
         kit::film_controls::{self, Played},
-        level::leaf_tree::{ChosenLeaf, LeafTreeData, LeafTreeParams, LeafTreeState},
+        level::leaf_tree::{LeafTreeParams, LeafTreeState},
     },
     cli::FilmKind,
 };
@@ -66,24 +66,19 @@ pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
 
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (chosen, player): (Shown<ChosenLeaf>, Shown<Player>),
+    (selection, player): (Shown<Selection>, Shown<Player>),
     mut overlays: ResMut<Overlays>,
     (mut flow, mut report): (ResMut<Flow>, ResMut<OverlayReport>),
 ) {
-    let flow = flow.bypass_change_detection();
-    let is_shown = overlays.is_on(OverlayKind::Flow);
-    let can_be = |built: &&Arc<LeafTreeData>| built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs));
-    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
-    let wanted = built.and_then(|built| {
-        let eye = built.tree.locate(player.position.as_dvec3());
-        let leaf = flow_leaf(&built.tree, chosen.0, eye)?;
-        Some((&built.tree, leaf, params.pvs))
-    });
-    let is_wanted = wanted.is_some();
-    if flow.recording.record(wanted) {
-        overlays.set_last_flow_step(flow.recording.flow().map(|flow| flow.last_moment()));
+    let recording = &mut flow.bypass_change_detection().recording;
+    let (built, at) = (
+        leaf_tree.built().map(Arc::as_ref),
+        (selection.leaf, player.position),
+    );
+    if recording.follow(overlays.bypass_change_detection(), built, at, params.pvs) {
+        overlays.set_changed();
     }
-    report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
+    report.set_busy(OverlayKind::Flow, recording.is_busy());
 }
 
 /// Aspect ratio assumed when framing a step. It is narrow because cards cover part of the window.
@@ -112,25 +107,20 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
 /// eye.
 pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
+    (selection, player, overlays): (Shown<Selection>, Shown<Player>, Res<Overlays>),
     mut flow: ResMut<Flow>,
 ) {
     let Flow { costs, cost, .. } = flow.bypass_change_detection();
-    let is_shown = chosen.0.is_some() || overlays.is_on(OverlayKind::Portals);
-    let can_be = |built: &&Arc<LeafTreeData>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
-    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
-    let wanted = built.map(|built| (&built.tree, params.pvs));
-    // Keep existing counts for later use.
-    if wanted.is_some() || costs.is_busy() {
-        costs.record_costs(wanted);
-    }
+    let is_shown = selection.leaf.is_some() || overlays.is_on(OverlayKind::Portals);
+    let built = leaf_tree.built().filter(|_| is_shown);
+    costs.follow_costs(is_shown, built.map(Arc::as_ref), params.pvs);
     let counted = built.and_then(|built| Some((&built.tree, costs.flow_of(&built.tree)?)));
     let Some((tree, counted)) = counted else {
         *cost = None;
         return;
     };
-    let leaf = chosen
-        .0
+    let leaf = selection
+        .leaf
         .unwrap_or_else(|| tree.locate(player.position.as_dvec3()));
     let is_said = |(of, costs, _): &(LeafId, Arc<PvsFlow>, _)| *of == leaf && Arc::ptr_eq(costs, counted);
     if !cost.as_ref().is_some_and(is_said) {

@@ -38,7 +38,7 @@ pub(in crate::app) use painter::{PaintedUnits, Units};
 pub(in crate::app) use planes::PlanesAhead;
 pub use report::{CurrentTreeStats, OverlayReport};
 pub use scene::SectionFacts;
-pub(in crate::app) use scene::{DrawnOverlays, NewStep, OverlayScenePlugin};
+pub(in crate::app) use scene::{DrawnOverlays, OverlayScenePlugin};
 pub use selection::{Hovered, PreviewedPlane};
 
 /// Draws the overlays.

@@ -131,10 +131,10 @@ pub(in crate::app) struct Painter {
 /// Builds the mesh of the faces, sorts its units, and draws the requested number of units.
 pub(in crate::app) fn draw(
     mut commands: Commands,
-    (current, leaf_tree, overlays, player, frozen, scale): (
+    (current, leaf_tree, mut overlays, player, frozen, scale): (
         Shown<OpenedLevel>,
         Shown<LeafTreeState>,
-        Res<Overlays>,
+        ResMut<Overlays>,
         Shown<Player>,
         Shown<Frozen>,
         Res<PixelScale>,
@@ -197,7 +197,10 @@ pub(in crate::app) fn draw(
             order: canvas.order(eye.as_dvec3()),
         };
     }
-    let count = (units.order.len() as f32 * overlays.painter_share.clamp(0.0, 1.0)).round() as usize;
+    if overlays.painter_count != units.order.len() as u32 {
+        overlays.painter_count = units.order.len() as u32;
+    }
+    let count = overlays.painted().unwrap_or_default() as usize;
     let (painted_units, others) = units.order.split_at(count);
     report.painted = [count, units.order.len()];
     if drawn.replace((cell, count)) != Some((cell, count))

@@ -36,7 +36,8 @@ use crate::app::{
     input::KeyLabels,
     level::{
         between_saves::{DrawnSave, LevelSaves},
-        leaf_tree::{ChosenLeaf, Frozen, LeafIsLatest, LeafTreeState, LeakPlace, SightFrom},
+        divisions::Divisions,
+        leaf_tree::{Frozen, LeafTreeState, LeakPlace},
         quiz::QuizState,
         what_if::PlaneByHand,
     },
@@ -52,7 +53,6 @@ impl Plugin for OverlayScenePlugin {
             .init_resource::<OverlayReport>()
             .init_resource::<Layers>()
             .init_resource::<Flow>()
-            .init_resource::<NewStep>()
             .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
     }
 }
@@ -60,10 +60,6 @@ impl Plugin for OverlayScenePlugin {
 /// Statistics of the section, for the model view card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
 pub struct SectionFacts(pub section::SectionFacts);
-
-/// Drawing of the build film step that replaces the step on screen.
-#[derive(Resource, Default)]
-pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
 
 /// Window state that is converted to the scene.
 #[derive(SystemParam)]
@@ -77,9 +73,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     player: Shown<'w, 's, Player>,
     view: Res<'w, ModelView>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    chosen: Shown<'w, 's, ChosenLeaf>,
-    latest: Shown<'w, 's, LeafIsLatest>,
-    sight_from: Shown<'w, 's, SightFrom>,
     leak_place: Shown<'w, 's, LeakPlace>,
     frozen: Shown<'w, 's, Frozen>,
     body: Res<'w, Body>,
@@ -90,6 +83,7 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     by_hand: Res<'w, PlaneByHand>,
     query: Res<'w, QueryPlayer>,
     quiz: Option<Res<'w, QuizState>>,
+    divisions: Option<Res<'w, Divisions>>,
     keys: Res<'w, KeyLabels>,
 }
 
@@ -144,9 +138,9 @@ impl SceneParams<'_, '_> {
             solidity: built.map(|built| built.decided.clone()),
             selected: self.selection.node,
             hovered: self.hovered.0,
-            selected_leaf: self.chosen.0,
-            leaf_is_latest: self.latest.leaf(self.selection.node, **self.chosen).is_some(),
-            sight_from: self.sight_from.0,
+            selected_leaf: self.selection.leaf,
+            leaf_is_latest: self.selection.latest_leaf().is_some(),
+            sight_from: self.selection.sight_from,
             select,
             radius: player.radius,
             shape: Some((shape, center)),
@@ -155,6 +149,10 @@ impl SceneParams<'_, '_> {
             draws_path: self.is_path_alone(),
             // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
+            division: self
+                .divisions
+                .as_ref()
+                .and_then(|divisions| divisions.shown(&current.tree, &self.build)),
             divides: self.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.changed_plane(current)),
             has_handles: self.by_hand.visible_plane(current).is_some(),
@@ -250,7 +248,7 @@ impl DrawnOverlays {
 
 fn draw(
     params: SceneParams,
-    (mut drawn, mut layers, mut step): (ResMut<DrawnOverlays>, ResMut<Layers>, ResMut<NewStep>),
+    (mut drawn, mut layers): (ResMut<DrawnOverlays>, ResMut<Layers>),
     (mut report, mut facts): (ResMut<OverlayReport>, ResMut<SectionFacts>),
 ) {
     let (is_counted, select) = (params.is_counted(), params.select());
@@ -276,9 +274,6 @@ fn draw(
                 [kind, ..] => report.set_busy(*kind, drawn.is_busy),
             }
         }
-    }
-    if let Some(drawing) = step.bypass_change_detection().0.take() {
-        layers.set(Layer::BuildStep, drawing);
     }
     report.film_busy = params.build.is_waiting(params.current.tree.node_count());
 }

@@ -2,15 +2,16 @@
 
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel, Selection, TreeId},
+    state::{LevelId, ModelView, Notice, OpenedLevel, Selection, TreeId},
 };
+use crate::app::level::leaf_tree::LeafTreeState;
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
 use bspwalk_session::{
     reselect,
-    selection::{Choice, Pick, select_by_pick},
+    selection::{Pick, Selected},
 };
-use bspwalk_trees::node_storing::NodeId;
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 /// Node under the pointer in the panel or the path. It is highlighted while the pointer is over it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,17 +21,33 @@ pub struct Hovered(pub Option<NodeId>);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
-/// Selects a node.
-pub(in crate::app) fn select(
+/// Selects a node and the leaf in front of it. While the division of one tree is shown, only items of that tree can be
+/// selected.
+pub(in crate::app) fn choose(
     In(pick): In<Pick>,
+    (current, leaf_tree): (Shown<OpenedLevel>, Option<Shown<LeafTreeState>>),
+    view: Res<ModelView>,
     mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
-    current: Shown<OpenedLevel>,
 ) {
-    match select_by_pick(&current.tree, selection.node, pick) {
-        Ok(Choice { node, face }) => _ = selection.set_if_neq(Selection { node, face }),
+    let only = view.film.tree.filter(|_| view.shows_division());
+    let built = leaf_tree.as_ref().and_then(|leaf_tree| leaf_tree.built());
+    let leaves = built.map(|built| &*built.tree);
+    let mut selected = selection.0;
+    match selected.choose(&current.tree, leaves, pick, only) {
+        Ok(()) => _ = selection.set_if_neq(Selection(selected)),
         Err(reason) => _ = notices.write(Notice::info(reason)),
     }
+}
+
+/// Selects a leaf, or clears the leaf selection.
+pub(in crate::app) fn select_leaf(In(leaf): In<Option<LeafId>>, mut selection: ShownMut<Selection>) {
+    selection.select_leaf(leaf);
+}
+
+/// Starts the sightline in a leaf, or in the leaf that contains the eye.
+pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut selection: ShownMut<Selection>) {
+    selection.sight_from = leaf;
 }
 
 /// State of the previous frame: the level, the tree and the selection.
@@ -45,7 +62,7 @@ pub(super) struct LastFrame {
 }
 
 impl LastFrame {
-    fn remember(&mut self, current: &OpenedLevel, selection: &Selection) {
+    fn remember(&mut self, current: &OpenedLevel, selection: &Selected) {
         if (self.node, self.face) == (selection.node, selection.face) {
             return;
         }
@@ -55,12 +72,9 @@ impl LastFrame {
     }
 
     /// Returns the corresponding selection in a reloaded level.
-    fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
+    fn found_again(&self, current: &OpenedLevel) -> Option<Selected> {
         let (node, face) = reselect::find_face_by_corners(&current.level, &current.tree, self.corners?)?;
-        Some(Selection {
-            node: Some(node),
-            face: self.face.map(|_| face),
-        })
+        Some(Selected::of_node(Some(node), self.face.map(|_| face)))
     }
 }
 
@@ -77,18 +91,17 @@ pub(super) fn follow_tree(
         return;
     }
     hovered.set_if_neq(Hovered(None));
-    let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node.0 < current.tree.node_count());
-    let by_number = Some(**selection).filter(is_in_tree);
+    let is_in_tree = |kept: &Selected| kept.node.is_some_and(|node| node.0 < current.tree.node_count());
+    let by_number = Some(selection.0).filter(is_in_tree);
     let kept = match (&last.ids, last.face) {
         // For the first level, the command line selects a node by index.
         (None, _) => by_number,
         (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
         // Undo restores a tree together with its selection.
         (Some(_), _) if selection.is_changed() && by_number.is_some() => by_number,
-        (Some(_), Some(face)) => reselect::node_of_face(&current.tree, face).map(|node| Selection {
-            node: Some(node),
-            face: Some(face),
-        }),
+        (Some(_), Some(face)) => {
+            reselect::node_of_face(&current.tree, face).map(|node| Selected::of_node(Some(node), Some(face)))
+        }
         (Some(_), None) => None,
     };
     let kept = kept.unwrap_or_default();
@@ -97,5 +110,7 @@ pub(super) fn follow_tree(
         ..LastFrame::default()
     };
     last.remember(&current, &kept);
-    selection.set_if_neq(kept);
+    if (selection.node, selection.face) != (kept.node, kept.face) {
+        selection.select_node(kept.node, kept.face);
+    }
 }

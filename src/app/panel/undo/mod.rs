@@ -144,7 +144,7 @@ fn words(parts: &Parts, now: &Moment, asked: FrameRequests) -> Option<String> {
         return Some(now.overlays.describe_change(overlays));
     }
     parts.selected?;
-    Some(now.selected.words())
+    Some(now.selected.undo_words())
 }
 
 /// Records that a command makes the camera jump.

@@ -2,6 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
+    selection::Selected,
     undo::{Jump, Undo},
     view::{Orbit, View},
     walker::Walker,
@@ -13,10 +14,10 @@ use crate::app::{
         state::{LevelId, ModelView, OpenedLevel, Overlays, Player, Selection, Ui},
     },
     level::{
-        leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
+        leaf_tree::{LeafTreeParams, TreeOwner},
         what_if::{Trial, TrialSnapshot},
     },
-    view::selection_history::{Selected, SelectionHistory},
+    view::selection_history::SelectionHistory,
 };
 
 /// State before a change. Parts that the change did not affect are `None`.
@@ -64,7 +65,6 @@ pub(super) struct Stage<'w, 's> {
     owner: Res<'w, TreeOwner>,
     overlays: ResMut<'w, Overlays>,
     selection: ShownMut<'w, 's, Selection>,
-    chosen: ShownMut<'w, 's, ChosenLeaf>,
     selections: ShownMut<'w, 's, SelectionHistory>,
     player: ShownMut<'w, 's, Player>,
     view: ResMut<'w, ModelView>,
@@ -82,10 +82,7 @@ impl Stage<'_, '_> {
                 *self.owner,
             ),
             overlays: Overlays::clone(&self.overlays),
-            selected: Selected {
-                node: **self.selection,
-                leaf: self.chosen.0,
-            },
+            selected: self.selection.items(),
             camera: Camera {
                 position: player.position,
                 angles: [player.yaw, player.pitch],
@@ -131,8 +128,7 @@ impl Stage<'_, '_> {
             self.overlays.set_if_neq(overlays.clone());
         }
         if let Some(selected) = parts.selected {
-            self.selection.set_if_neq(selected.node);
-            self.chosen.set_if_neq(ChosenLeaf(selected.leaf));
+            self.selection.restore(selected);
             self.selections.go_to(selected);
         }
         if let Some(camera) = parts.camera {

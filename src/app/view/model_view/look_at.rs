@@ -13,7 +13,7 @@ use crate::app::{
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
-    level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    level::leaf_tree::LeafTreeState,
 };
 
 /// Duration of the camera flight to a node (in seconds).
@@ -30,14 +30,13 @@ pub(in crate::app) struct Flight(Option<(Transform, f32)>);
 /// Turns the model view to the selection, or moves the player to a position with a view of it.
 pub(in crate::app) fn look(
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
-    (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),
+    selection: Shown<Selection>,
     (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
     mut view: ResMut<ModelView>,
     (mut player, mut flight): (ShownMut<Player>, ResMut<Flight>),
     eyes: Query<&Transform, With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let leaf = latest.leaf(selection.node, **chosen);
     let built = leaf_tree.built();
     let up = (settings.vertical_field_of_view() * 0.5).tan();
     let looking = Looking {
@@ -55,7 +54,7 @@ pub(in crate::app) fn look(
             .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
         draws_leaf: overlays.is_on(OverlayKind::Leaves),
     };
-    let (pose, told) = looking.look_at((selection.node, leaf), &mut view, |action| {
+    let (pose, told) = looking.look_at((selection.node, selection.latest_leaf()), &mut view, |action| {
         keys.key_or_palette_hint(action)
     });
     if let Some(pose) = pose {

@@ -13,7 +13,7 @@ use bspwalk_text::text;
 
 pub use self::{
     kept::KeptKeys,
-    names::{KeyNames, no_key, palette_instructions},
+    names::{KeyNames, KeyPrints, no_key},
 };
 use super::{
     action::Action,

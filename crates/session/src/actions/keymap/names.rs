@@ -1,11 +1,19 @@
 //! Key names for use in sentences.
 
+use std::fmt;
+
 use bspwalk_text::text;
 
 use super::Keymap;
 use crate::actions::{
     Action, Control, Device, Effect, FILM_KEYS, FrontEnd, Motion, PadNames, Source, table::all_controls,
 };
+
+/// Labels on the user's keyboard.
+pub trait KeyPrints: fmt::Debug {
+    /// Returns the label of an input source.
+    fn label(&self, source: Source) -> String;
+}
 
 /// Formats the key names of a front end.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +26,8 @@ pub struct KeyNames<'a> {
     pub unicode: bool,
     /// Labels of the gamepad that was used last, or `None` if the keyboard or mouse was used last.
     pub pad: Option<PadNames>,
+    /// Labels on the user's keyboard, if the front end knows them.
+    pub prints: Option<&'a dyn KeyPrints>,
 }
 
 /// Returns the placeholder for a control without a key.
@@ -29,7 +39,7 @@ pub fn no_key() -> &'static str {
 /// title.
 ///
 /// Returns an empty string if the front end lacks the command.
-pub fn palette_instructions(action: Action, front: FrontEnd, palette: Option<String>) -> String {
+fn palette_instructions(action: Action, front: FrontEnd, palette: Option<String>) -> String {
     let mut rows = all_controls();
     let row = rows.find(|control| control.effect == Effect::Send(action) && control.is_in(front));
     match (row, palette) {
@@ -47,6 +57,7 @@ impl Keymap {
             front,
             unicode,
             pad: None,
+            prints: None,
         }
     }
 }
@@ -64,8 +75,9 @@ impl KeyNames<'_> {
     }
 
     fn source(&self, source: Source) -> String {
-        match self.pad {
-            Some(names) if source.device() == Device::Pad => names.source(source, self.unicode),
+        match (self.pad, self.prints) {
+            (Some(names), _) if source.device() == Device::Pad => names.source(source, self.unicode),
+            (_, Some(prints)) => prints.label(source),
             _ => self.keymap.name(source, self.unicode),
         }
     }
@@ -99,8 +111,8 @@ impl KeyNames<'_> {
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns the names of a control's keys on the device that was used last. If it has no keys there, returns its
-    /// keys on the keyboard.
+    /// Returns the names of a control's keys, without duplicates, on the device that was used last. If it has no keys
+    /// there, returns its keys on the keyboard.
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
         let of = |device| {
@@ -108,7 +120,9 @@ impl KeyNames<'_> {
             sources.map(|&source| self.source(source)).collect::<Vec<_>>()
         };
         let mut names = self.devices().map(of);
-        names.find(|names| !names.is_empty()).unwrap_or_default()
+        let mut names = names.find(|names| !names.is_empty()).unwrap_or_default();
+        names.dedup();
+        names
     }
 
     /// Returns the name of an effect's first key on the device that was used last, otherwise on the keyboard.
