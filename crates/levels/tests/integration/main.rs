@@ -19,3 +19,4 @@ mod mechanisms_quake;
 mod obj;
 mod portal_files;
 mod shared;
+mod texts;
