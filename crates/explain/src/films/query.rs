@@ -230,7 +230,7 @@ impl Query {
                 to,
                 all: true,
             } => {
-                let visited = observed.visit_swept(body, from, to, |_| 1.0);
+                let visited = observed.visit_swept(&body.into(), from, to, |_| 1.0);
                 let report = bspwalk_collision::sweep(tree, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(visited))
             }
@@ -287,7 +287,7 @@ impl Query {
                 to,
                 all: true,
             } => {
-                textbook.visit_swept(body, from, to, |_| 1.0);
+                textbook.visit_swept(&body.into(), from, to, |_| 1.0);
                 Answer::Sweep(bspwalk_collision::sweep(tree, body, from, to).hit)
             }
             Self::Sweep {
