@@ -6,10 +6,7 @@ use bevy::prelude::*;
 use bspwalk_explain::quiz::{Kind, Question, QuizAnswer, Trees};
 use bspwalk_session::quiz;
 
-use crate::app::{
-    host::state::{BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer, Selection},
-    level::leaf_tree::LeafTreeState,
-};
+use crate::app::{host::state::OpenedLevel, level::leaf_tree::LeafTreeState};
 
 /// A request from the quiz card.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -24,12 +21,11 @@ pub enum AskQuiz {
     Save,
 }
 
-/// The quiz, and the state to restore when it closes.
+/// The quiz, and what the tour and the view need of it.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct QuizState {
     #[deref]
     quiz: quiz::QuizState,
-    pub(in crate::app) before: Option<Before>,
     /// Question that the view has been turned to.
     pub(in crate::app) drawn: Option<Arc<Question>>,
     /// Allowed kinds of questions, or `None` to allow all kinds.
@@ -38,23 +34,7 @@ pub struct QuizState {
     pub(in crate::app) mark: Option<Vec3>,
 }
 
-/// State before the quiz: level, view, overlays, films and selection.
-pub(in crate::app) struct Before {
-    pub(in crate::app) level: LevelId,
-    pub(in crate::app) view: ModelView,
-    pub(in crate::app) overlays: Overlays,
-    pub(in crate::app) query: QueryPlayer,
-    pub(in crate::app) build: BuildFilm,
-    pub(in crate::app) selection: Selection,
-}
-
 impl QuizState {
-    /// Ends the quiz without restoring the previous state.
-    pub(in crate::app) fn quit(&mut self) {
-        self.quiz.close();
-        self.before = None;
-    }
-
     /// Returns the trees on screen.
     pub(in crate::app) fn trees_on_screen(
         &mut self,

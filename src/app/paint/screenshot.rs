@@ -1,13 +1,11 @@
 //! Full screen mode, and screenshots of the window.
 
-use std::path::PathBuf;
-
 use bevy::{
     prelude::*,
     render::view::screenshot::{Screenshot, ScreenshotCaptured},
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
-use bspwalk_session::files::{self, encode};
+use bspwalk_session::files::{encode, pictures_folder};
 use bspwalk_text::text;
 
 use crate::app::{
@@ -25,20 +23,13 @@ pub(in crate::app) struct ScreenshotPlugin;
 impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Screenshots>()
-            .add_systems(Update, report.in_set(AppSystems::Follow));
+            .add_systems(Update, save.in_set(AppSystems::Follow));
     }
 }
 
-/// An encoded screenshot.
-enum Encoded {
-    Saved(PathBuf),
-    /// Level name and PNG file contents. The user chooses where to save the file.
-    Unsaved(String, Vec<u8>),
-}
-
-/// Screenshots that are being encoded and saved. The flag is set if the user chooses where to save the screenshot.
+/// Screenshots that are being encoded.
 #[derive(Resource, Default)]
-struct Screenshots(Vec<(bool, Task<Result<Encoded, String>>)>);
+struct Screenshots(Vec<Task<Result<SaveAs, String>>>);
 
 /// In a browser, the whole page switches to full screen, including its buttons.
 #[cfg(target_family = "wasm")]
@@ -65,37 +56,30 @@ pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel
         move |captured: On<ScreenshotCaptured>, mut screenshots: ResMut<Screenshots>| {
             let (image, level) = (captured.image.clone(), level.clone());
             let task = IoTaskPool::get().spawn(async move {
-                let png = png(image)?;
-                if asks {
-                    return Ok(Encoded::Unsaved(level, png));
-                }
-                files::save(&files::pictures_folder(), &level, "png", &png).map(Encoded::Saved)
+                Ok(SaveAs {
+                    folder: (!asks).then(pictures_folder),
+                    ..SaveAs::new(text!("saving-picture"), level, "png", png(image)?)
+                })
             });
-            screenshots.0.push((asks, task));
+            screenshots.0.push(task);
         },
     );
 }
 
-/// Reports screenshots that were saved, and asks where to save the others.
-fn report(
+/// Saves encoded screenshots.
+fn save(
     mut screenshots: ResMut<Screenshots>,
     mut files: MessageWriter<SaveAs>,
     mut notices: MessageWriter<Notice>,
 ) {
-    screenshots.0.retain_mut(|(asks, task)| {
+    screenshots.0.retain_mut(|task| {
         let Some(result) = block_on(poll_once(task)) else {
             return true;
         };
-        let notice = match result {
-            Ok(Encoded::Unsaved(level, png)) => {
-                files.write(SaveAs::new(text!("saving-picture"), level, "png", png));
-                return false;
-            }
-            Ok(Encoded::Saved(path)) => Notice::info(text!("screenshot-saved", file = path.display())),
-            Err(problem) if *asks => Notice::error(text!("saving-no-picture", problem)),
-            Err(problem) => Notice::error(text!("screenshot-not-saved", problem)),
-        };
-        notices.write(notice);
+        match result {
+            Ok(file) => _ = files.write(file),
+            Err(problem) => _ = notices.write(Notice::error(text!("saving-no-picture", problem))),
+        }
         false
     });
 }

@@ -24,7 +24,10 @@ use crate::{
     films::{BuildFilm, QueryPlayer},
     identity::Identity,
     job::{Failure, Job},
+    overlays::Overlays,
+    selection::Selected,
     settings_file,
+    view::ModelView,
 };
 
 /// Key of a batch of questions: the trees and the batch number.
@@ -85,9 +88,39 @@ pub struct Painting<'a> {
     pub plays: bool,
 }
 
+/// State that the quiz changes, and restores when it closes.
+#[derive(Debug)]
+pub struct QuizStage<'a> {
+    /// Identity of the level.
+    pub level: Identity<Level>,
+    /// View of the level.
+    pub view: &'a mut ModelView,
+    /// Overlays.
+    pub overlays: &'a mut Overlays,
+    /// Build film.
+    pub build: &'a mut BuildFilm,
+    /// Query film.
+    pub query: &'a mut QueryPlayer,
+    /// The selection.
+    pub selected: &'a mut Selected,
+}
+
+/// State before the quiz.
+#[derive(Debug)]
+struct Before {
+    level: Identity<Level>,
+    view: ModelView,
+    overlays: Overlays,
+    build: BuildFilm,
+    query: QueryPlayer,
+    selected: Selected,
+}
+
 /// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizState {
+    /// State to restore when the quiz closes.
+    restored: Option<Before>,
     /// All answers, including answers from earlier rounds.
     pub results: Results,
     /// Number of answers given before the current round.
@@ -129,6 +162,7 @@ impl QuizState {
     /// Opens the quiz and starts a new round with the given kinds of questions.
     pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
+            restored: self.restored.take(),
             results: std::mem::take(&mut self.results),
             is_open: true,
             kinds: kinds.to_vec(),
@@ -138,6 +172,46 @@ impl QuizState {
             ..Self::default()
         };
         self.before = self.results.answered.len();
+    }
+
+    /// Opens the quiz over the level alone: closes films, hides overlays and clears the selection, because letters and
+    /// colours mean something else in a question. [`QuizState::end`] restores them.
+    pub fn begin(&mut self, stage: QuizStage<'_>, seed: u64, kinds: &[Kind]) {
+        self.restored = Some(Before {
+            level: stage.level,
+            view: stage.view.clone(),
+            overlays: stage.overlays.clone(),
+            build: stage.build.clone(),
+            query: stage.query.clone(),
+            selected: std::mem::take(stage.selected),
+        });
+        (stage.query.open, stage.build.open) = (false, false);
+        stage.overlays.clear();
+        self.open(seed, kinds);
+    }
+
+    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
+    /// whether the quiz was open.
+    pub fn end(&mut self, stage: QuizStage<'_>) -> bool {
+        if let Some(mut before) = self.restored.take() {
+            if before.level != stage.level {
+                (before.view, before.selected) = (ModelView::default(), Selected::default());
+                (before.query.open, before.build.open) = (false, false);
+            }
+            (*stage.view, *stage.overlays) = (before.view, before.overlays);
+            (*stage.query, *stage.build) = (before.query, before.build);
+            *stage.selected = before.selected;
+        }
+        stage.build.release_division(false);
+        let was_open = self.is_open;
+        self.close();
+        was_open
+    }
+
+    /// Closes the quiz without restoring the state from before it.
+    pub fn quit(&mut self) {
+        self.close();
+        self.restored = None;
     }
 
     /// Closes the quiz. The answers are kept.

@@ -104,9 +104,6 @@ impl Session {
         let face = face.filter(|_| self.selected.face.is_some());
         self.selected = Selected::of_node(found.map(|(node, _)| node), face);
         // The new trees number their nodes and leaves differently.
-        if let Some(before) = &mut self.before_quiz {
-            (before.model, before.selected) = (ModelView::default(), Selected::default());
-        }
         self.selections = SelectionHistory::default();
         self.walker.keep_place_after_reload();
         (self.leak_place, self.model) = (None, ModelView::default());

@@ -71,14 +71,6 @@ const GREETING_STAYS: f32 = 20.0;
 /// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
 
-/// View, overlays and selection before the quiz.
-#[derive(Debug)]
-struct Before {
-    model: ModelView,
-    overlays: Overlays,
-    selected: Selected,
-}
-
 /// A walk through a level.
 #[derive(Debug)]
 pub struct Session {
@@ -118,8 +110,6 @@ pub struct Session {
     selections: SelectionHistory<Selected>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
-    /// State to restore after the quiz.
-    before_quiz: Option<Before>,
     bookmark: BookmarkPlace,
     /// Build film and query film in the model view.
     pub films: FilmsInModel,
@@ -224,7 +214,6 @@ impl Session {
             selections: SelectionHistory::default(),
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
-            before_quiz: None,
             bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),

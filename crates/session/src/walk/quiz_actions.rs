@@ -1,14 +1,15 @@
 //! Quiz in a walk. Questions are shown in the model view and answered with the film keys.
 
-use std::{mem, path::PathBuf};
+use std::path::PathBuf;
 
 use bspwalk_explain::quiz::{Kind, QuizAnswer, Trees};
 
-use super::{Before, Session};
+use super::Session;
 use crate::{
     easing::Easing,
     films::kept_query_mode,
-    quiz::{AskedBy, QuizState},
+    identity::Identity,
+    quiz::{AskedBy, QuizStage, QuizState},
     view::{ModelView, Orbit, View},
 };
 
@@ -52,24 +53,26 @@ impl Session {
         if self.toggle_asking() {
             return;
         }
-        self.before_quiz = Some(Before {
-            model: self.model,
-            overlays: self.overlays.clone(),
-            selected: mem::take(&mut self.selected),
-        });
-        self.overlays.clear();
-        self.quiz.open(fastrand::u64(..), &Kind::ALL);
+        let (quiz, stage) = self.quiz_and_stage();
+        quiz.begin(stage, fastrand::u64(..), &Kind::ALL);
+    }
+
+    fn quiz_and_stage(&mut self) -> (&mut QuizState, QuizStage<'_>) {
+        let stage = QuizStage {
+            level: Identity::of(&self.opened.level),
+            view: &mut self.model,
+            overlays: &mut self.overlays,
+            build: &mut self.films.build,
+            query: &mut self.films.query,
+            selected: &mut self.selected,
+        };
+        (&mut self.quiz, stage)
     }
 
     /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
-        let was_open = self.quiz.is_open();
-        self.quiz.close();
-        self.films.build.release_division(false);
-        if let Some(before) = self.before_quiz.take() {
-            (self.model, self.overlays, self.selected) = (before.model, before.overlays, before.selected);
-        }
-        was_open
+        let (quiz, stage) = self.quiz_and_stage();
+        quiz.end(stage)
     }
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.

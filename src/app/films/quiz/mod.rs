@@ -5,24 +5,20 @@ mod asking;
 mod keys;
 mod scene;
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
-use bevy::{
-    input::InputSystems,
-    prelude::*,
-    tasks::{IoTaskPool, Task, block_on, poll_once},
-};
+use bevy::{input::InputSystems, prelude::*};
 use bspwalk_explain::quiz::Kind;
 use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
-    files,
+    files::pictures_folder,
     overlays::OverlayKind,
-    quiz::AskedBy,
+    quiz::{AskedBy, QuizStage},
+    selection::Selected,
     view::{self, View},
 };
 use bspwalk_text::text;
 
-use crate::app::level::quiz::Before;
 pub use crate::app::level::quiz::{AskQuiz, QuizState};
 use crate::app::{
     host::{
@@ -34,7 +30,7 @@ use crate::app::{
         },
     },
     input::{KeysQueued, bindings::KeysHeard, settings::Settings},
-    level::leaf_tree::LeafTreeState,
+    level::{leaf_tree::LeafTreeState, save_as::SaveAs},
     paint::overlays::PaintedUnits,
 };
 
@@ -60,7 +56,7 @@ impl Plugin for QuizPlugin {
             .add_systems(
                 Update,
                 (
-                    (handle, save).chain().in_set(AppSystems::Follow),
+                    handle.in_set(AppSystems::Follow),
                     (follow, asking::ask, asking::ask_of_division)
                         .chain()
                         .after(AppSystems::LeafTree)
@@ -93,37 +89,24 @@ pub(in crate::app) fn toggle(
     time: Res<Time<Real>>,
     (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
 ) {
+    let stage = QuizStage {
+        level: current.level_id(),
+        view: &mut view,
+        overlays: &mut overlays,
+        build: &mut build,
+        query: &mut query,
+        selected: &mut selection,
+    };
     if quiz.is_open() {
-        if let Some(mut before) = quiz.before.take() {
-            if before.level != current.level_id() {
-                // A newly opened level keeps its initial view.
-                before.view = ModelView::default();
-                before.selection = Selection::default();
-                (before.query.open, before.build.open) = (false, false);
-            }
-            (*view, *overlays) = (before.view, before.overlays);
-            (*query, *build, **selection) = (before.query, before.build, before.selection);
-        }
-        build.release_division(false);
-        quiz.quit();
+        quiz.end(stage);
         return;
     }
-    quiz.before = Some(Before {
-        level: current.level_id(),
-        view: view.clone(),
-        overlays: overlays.clone(),
-        query: query.clone(),
-        build: build.clone(),
-        selection: **selection,
-    });
     quiz.results = settings.quiz.clone();
     // The elapsed time seeds the questions, because a web page has no other source of randomness.
     let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
-    quiz.open(time.elapsed().as_nanos() as u64, kinds);
-    (query.open, build.open, ui.captured) = (false, false, false);
+    quiz.begin(stage, time.elapsed().as_nanos() as u64, kinds);
     // An open page would hide the question in the level.
-    ui.page = None;
-    show_alone(&mut overlays, &mut selection);
+    (ui.captured, ui.page) = (false, None);
 }
 
 /// Asks the next question if the current question has been answered.
@@ -157,6 +140,7 @@ fn handle(
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
     (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
     mut commands: MessageWriter<Act>,
+    (mut files, mut notices): (MessageWriter<SaveAs>, MessageWriter<Notice>),
 ) {
     for &asked in asked.read() {
         match asked {
@@ -170,7 +154,10 @@ fn handle(
                 }
                 Some(AskedBy::Painter(_)) => overlays.painter_plays = true,
                 Some(AskedBy::Build | AskedBy::Query(_)) => {}
-                None => show_alone(&mut overlays, &mut selection),
+                None => {
+                    overlays.clear();
+                    selection.0 = Selected::default();
+                }
             },
             AskQuiz::Show => {
                 if let Some([from, to]) = quiz.show_film(&current.tree, &mut build, &mut query) {
@@ -182,42 +169,19 @@ fn handle(
                     }
                 }
             }
-            AskQuiz::Next | AskQuiz::Save => {}
+            AskQuiz::Save if quiz.results.answered.is_empty() => {
+                notices.write(Notice::info(text!("quizcard-none")));
+            }
+            AskQuiz::Save => {
+                let csv = quiz.results.csv().into_bytes();
+                files.write(SaveAs {
+                    folder: Some(pictures_folder()),
+                    ..SaveAs::new(text!("quizcard-answers"), "quiz-answers", "csv", csv)
+                });
+            }
+            AskQuiz::Next => {}
         }
     }
-}
-
-/// Hides all overlays and clears the selection, because letters and colours mean something else in a question.
-fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
-    *selection = Selection::default();
-    overlays.clear();
-}
-
-/// Saves the answers in the background and reports the file path.
-fn save(
-    mut asked: MessageReader<AskQuiz>,
-    quiz: Res<QuizState>,
-    mut saving: Local<Option<Task<Result<PathBuf, String>>>>,
-    mut notices: MessageWriter<Notice>,
-) {
-    if asked.read().any(|asked| *asked == AskQuiz::Save) {
-        if quiz.results.answered.is_empty() {
-            notices.write(Notice::info(text!("quizcard-none")));
-        } else {
-            let csv = quiz.results.csv();
-            let folder = files::pictures_folder();
-            let save = async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) };
-            *saving = Some(IoTaskPool::get().spawn(save));
-        }
-    }
-    let Some(result) = saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
-        return;
-    };
-    *saving = None;
-    notices.write(match result {
-        Ok(path) => Notice::info(text!("quizcard-saved", file = path.display())),
-        Err(problem) => Notice::error(text!("quizcard-not-saved", problem)),
-    });
 }
 
 /// Generates questions, turns the view to each new one, and moves its film to the node in question.
