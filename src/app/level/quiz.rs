@@ -24,7 +24,7 @@ pub enum AskQuiz {
     Save,
 }
 
-/// The quiz, and what the tour and the view need of it.
+/// The session's quiz, with state that only the window has.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct QuizState {
     #[deref]

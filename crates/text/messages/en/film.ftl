@@ -1,4 +1,3 @@
-film-step-not-found = Could not compute a step of the film. { $failure }
 film-drawing = Rendering
 film-of = the film of { $what }
 film-is-drawn = Rendering the film. { $key } cancels it.

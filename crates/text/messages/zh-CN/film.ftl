@@ -1,4 +1,3 @@
-film-step-not-found = 无法计算影片的这一步。{ $failure }
 film-drawing = 绘制中
 film-of = { $what }的影片
 film-is-drawn = 正在绘制影片：按 { $key } 取消。
