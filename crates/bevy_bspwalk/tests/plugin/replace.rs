@@ -5,8 +5,8 @@ use bevy::{
     prelude::*,
 };
 use bevy_bspwalk::{
-    BodyInput, BodyState, BspLevelRoot, BspRayHit, BspRays, KinematicBody, ObjectFace,
-    ReplaceObject, ReplaceObjectError,
+    BodyInput, BodyState, BspLevelRoot, BspRayHit, BspRays, KinematicBody, ObjectFace, ReplaceObject,
+    ReplaceObjectError,
 };
 
 use crate::support::{Block, FACES, FLOOR, app_in, block, load, triangles};
@@ -23,11 +23,7 @@ fn faces(block: &Block) -> Vec<ObjectFace> {
 }
 
 /// Replaces the object of the second box, which `obj` names `box_1`.
-fn replace_wall(
-    app: &mut App,
-    root: Entity,
-    faces: Vec<ObjectFace>,
-) -> Result<(), ReplaceObjectError> {
+fn replace_wall(app: &mut App, root: Entity, faces: Vec<ObjectFace>) -> Result<(), ReplaceObjectError> {
     replace(app, root, "box_1", faces)
 }
 
@@ -56,10 +52,7 @@ fn body_walks_where_a_wall_was() {
         desired: Vec3::X,
         ..BodyInput::default()
     };
-    let body = app
-        .world_mut()
-        .spawn((KinematicBody::default(), input))
-        .id();
+    let body = app.world_mut().spawn((KinematicBody::default(), input)).id();
     let x_after = |app: &mut App, ticks| {
         for _ in 0..ticks {
             app.update();
@@ -113,10 +106,7 @@ fn invalid_replacements_change_nothing() {
     let mut invalid = faces(&WALL);
     invalid[3].corners[1].x = f32::NAN;
     let result = replace_wall(&mut app, root, invalid);
-    assert!(
-        matches!(result, Err(ReplaceObjectError::Build(_))),
-        "{result:?}"
-    );
+    assert!(matches!(result, Err(ReplaceObjectError::Build(_))), "{result:?}");
     let mut unknown = faces(&WALL);
     unknown[0].material = "gold".to_owned();
     let result = replace_wall(&mut app, root, unknown);
@@ -131,10 +121,7 @@ fn invalid_replacements_change_nothing() {
         .clone();
     let waiting = app.world_mut().spawn(BspLevelRoot(level)).id();
     let result = replace_wall(&mut app, waiting, Vec::new());
-    assert!(
-        matches!(result, Err(ReplaceObjectError::NoLevel)),
-        "{result:?}"
-    );
+    assert!(matches!(result, Err(ReplaceObjectError::NoLevel)), "{result:?}");
     app.world_mut().despawn(waiting);
     assert_eq!(cast_along_x(&mut app), before);
 }
@@ -172,9 +159,7 @@ fn meshes_and_culling_follow() {
         block([10.0, -1.0, -11.0], [11.0, 4.0, 11.0], "far"),
     ];
     let (mut app, root) = app_in(&rooms);
-    app.world_mut()
-        .entity_mut(root)
-        .insert(BspLevelMeshes::default());
+    app.world_mut().entity_mut(root).insert(BspLevelMeshes::default());
     app.world_mut().spawn((
         Camera3d::default(),
         PvsCulling,
@@ -184,9 +169,7 @@ fn meshes_and_culling_follow() {
         for _ in 0..3 {
             app.update();
         }
-        let mut chunks = app
-            .world_mut()
-            .query::<(&LevelChunk, &Visibility, &Mesh3d)>();
+        let mut chunks = app.world_mut().query::<(&LevelChunk, &Visibility, &Mesh3d)>();
         let (mut all, mut visible) = (BTreeSet::<u32>::new(), BTreeSet::<u32>::new());
         for (chunk, visibility, mesh) in chunks.iter(app.world()) {
             let mesh = app.world().resource::<Assets<Mesh>>().get(&mesh.0);
