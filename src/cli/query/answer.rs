@@ -238,7 +238,7 @@ impl<'a> Answerer<'a> {
                     ..
                 } = bspwalk_collision::sweep(tree, body, from, to);
                 if all {
-                    nodes_visited = tree.visit_swept(body, from, to, |_| 1.0);
+                    nodes_visited = tree.visit_swept(&body.into(), from, to, |_| 1.0);
                 }
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
