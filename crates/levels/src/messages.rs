@@ -291,11 +291,18 @@ fn english(id: &str, arguments: &[(&str, String)]) -> String {
     text
 }
 
-/// Formats a pattern with variables, `{ $name }`, and choices between singular and plural, `{ $count -> … }`.
+/// Formats a pattern with literals, variables, `{ $name }`, and choices between singular and plural, `{ $count -> … }`.
 fn format_pattern(pattern: &str, arguments: &[(&str, String)], text: &mut String) {
     let mut rest = pattern;
     while let Some((before, inside)) = rest.split_once('{') {
         text.push_str(before);
+        // A literal, such as `{"{"}`.
+        let literal = inside.trim_start().strip_prefix('"');
+        if let Some((literal, after)) = literal.and_then(|literal| literal.split_once('"')) {
+            text.push_str(literal);
+            rest = after.trim_start().strip_prefix('}').unwrap_or_default();
+            continue;
+        }
         let mut depth = 1;
         let end = inside.find(|c| {
             depth += i32::from(c == '{') - i32::from(c == '}');
