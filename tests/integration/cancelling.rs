@@ -328,7 +328,7 @@ fn work_on_one_element_checks_often_enough() {
     }
     for phase in [
         "Finding neighbouring leaves",
-        "Measuring the coverage of interfaces",
+        "Measuring interface coverage",
         "Finding the portals",
     ] {
         let found = of_phase(&checks, phase);
@@ -362,7 +362,7 @@ fn work_on_one_element_checks_often_enough() {
     }
     let room = faces(&room, true);
     let checks = checks_of(|progress| leaves(&room, &LeafParams::default(), progress));
-    let found = of_phase(&checks, "Measuring the coverage of interfaces");
+    let found = of_phase(&checks, "Measuring interface coverage");
     assert!(
         found >= sheets as u64 * sheets as u64 / 2,
         "{found} checks of {sheets} sheets"

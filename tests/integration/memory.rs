@@ -34,7 +34,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let bomb = container::pack_some(FORMAT_VERSION, &sections, |_| true);
     assert!(bomb.len() < 8 * SIZE);
     let message = info(&bomb);
-    assert!(message.contains("too many for its size"), "{message}");
+    assert!(message.contains("too many for a file of this size"), "{message}");
 
     // These values take up the most memory per byte in the file, at maximum compression: long and short names, and
     // options.
@@ -63,10 +63,10 @@ fn memory_stays_within_a_multiple_of_the_file() {
         (level(vec![""; room], 0, 0), "more short names"),
         (
             level(vec!["none"; room / 5], 0, 0),
-            "its number of images differs",
+            "a different number of images",
         ),
-        (level(Vec::new(), room / 7, 0), "its number of images differs"),
-        (level(Vec::new(), 0, room), "its number of images differs"),
+        (level(Vec::new(), room / 7, 0), "a different number of images"),
+        (level(Vec::new(), 0, room), "a different number of images"),
     ] {
         let mut sections = right.clone();
         sections[1].content = content;

@@ -379,7 +379,7 @@ fn damaged_file_is_refused_with_a_reason() {
     let mut flipped = bytes.clone();
     *flipped.last_mut().expect("bytes") ^= 1;
     let flipped = reason("flipped.bspw", &flipped);
-    has(&flipped, "checksum is wrong");
+    has(&flipped, "checksum does not match");
     has(&flipped, "byte");
     let mut newer = bytes;
     newer[8] += 1;

@@ -29,7 +29,7 @@ pub enum ReadError {
     Damaged {
         /// Path of the file.
         file: String,
-        /// Damaged part: `header`, `table`, or `section` followed by its tag.
+        /// Damaged part: `header`, `section table`, or `section` followed by its tag.
         part: Text,
         /// Byte offset of the part or of the fault within it.
         offset: u64,

@@ -91,7 +91,7 @@ fn join(
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    let joined = progress.in_parallel("Joining small pieces", solid, |&index| {
+    let joined = progress.in_parallel("Merging small pieces", solid, |&index| {
         let mut joined: Vec<(u32, u32)> = Vec::new();
         let own = corners(index);
         let piece = pieces[index as usize];

@@ -347,7 +347,7 @@ fn compiled_level_is_detected_by_content_or_name() {
     let error = open(&at("none.bspw"), &options, &params, false, None)
         .unwrap_err()
         .to_string();
-    assert!(error.contains("there is no such file"), "{error}");
+    assert!(error.contains("no such file"), "{error}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 quakemoving-warning = { $entity } does not move as specified: { $problem }
-quakemoving-speed = `{ $said }` is not a speed, so the game's default { $default } is used
+quakemoving-speed = `{ $said }` is not a valid speed, so the game's default { $default } is used
 quakemoving-no-faces = it has no faces, so it is not a mechanism
 quakemoving-no-way = its path has no length, so it stays still
 quakemoving-no-pivot = it has no `origin` brush or key to rotate around, so it stays still
 quakemoving-no-corners = its target is not a path_corner, so it stays still
-quakemoving-not-usable = there are too many mechanisms, or its numbers are too large, so it stays still
+quakemoving-not-usable = there are too many mechanisms, or its values are too large, so it stays still
 quakemoving-more =
     { $count ->
         [one] 1 more entity does not move as specified
@@ -17,6 +17,6 @@ quakemoving-keys =
     }
 quakemoving-killing =
     { $count ->
-        [one] 1 entity removes others in the game, but does not here
-       *[other] { $count } entities remove others in the game, but do not here
+        [one] 1 entity removes other entities in the game, but not here
+       *[other] { $count } entities remove other entities in the game, but not here
     }

@@ -451,7 +451,7 @@ fn lit_file_next_to_level_is_read() {
             lit(0x10001, 6 * A_FACE),
             ["room.lit", "0x10001", "shared exponent"],
         ),
-        (lit(7, 6 * A_FACE), ["room.lit", "version 0x7", "instead of 1"]),
+        (lit(7, 6 * A_FACE), ["room.lit", "version 0x7", "only version 1"]),
         (b"QLI".to_vec(), ["room.lit", "QLIT", "without colours"]),
     ] {
         let level = with(&content);

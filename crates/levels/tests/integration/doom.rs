@@ -171,7 +171,7 @@ fn the_level_is_closed_and_its_door_is_open() {
         level
             .conversions
             .iter()
-            .any(|sentence| sentence.to_string() == "1 door is open"),
+            .any(|sentence| sentence.to_string() == "1 door was opened"),
         "{:?}",
         level.conversions
     );
@@ -302,7 +302,7 @@ fn maps_are_chosen_by_name() {
     assert!(first.1 > second.1);
     assert_eq!(
         first.2,
-        "E1M1, the first of 2 maps, is opened; choose another with --map NAME, such as E1M2"
+        "opened E1M1, the first of 2 maps; choose another with --map NAME, such as E1M2"
     );
     assert!(second.2.ends_with("such as E1M1"), "{}", second.2);
     let error = refused(&bytes, Some("MAP07"));
@@ -334,7 +334,7 @@ fn unreadable_maps_are_rejected_by_name() {
         (wad(b"PWAD", &images()), "WAD file without maps"),
         (
             changed(&|lumps| lumps[1].0 = "TEXTMAP".to_owned()),
-            "TEXTMAP is invalid in line 1",
+            "TEXTMAP is invalid on line 1",
         ),
         (changed(&|lumps| lump(lumps, "SECTORS").clear()), "no sectors"),
     ] {
@@ -360,7 +360,7 @@ fn a_sector_that_is_not_closed_is_named() {
         warning
             .message
             .to_string()
-            .starts_with("sector 2 is not closed: 2 open corners"),
+            .starts_with("sector 2 is not closed (2 open corners)"),
         "{warning}"
     );
 }

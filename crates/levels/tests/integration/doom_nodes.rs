@@ -122,8 +122,8 @@ fn every_format_reads_as_the_same_tree() {
             assert_eq!(found.parts(), parts, "{format}");
         }
         let said = match minisegs {
-            0 => format!("its tree has the format {format}"),
-            count => format!("its tree has the format {format}, with {count} minisegs on partition lines"),
+            0 => format!("its nodes are stored as {format}"),
+            count => format!("its nodes are stored as {format}, with {count} minisegs on partition lines"),
         };
         assert!(
             level
@@ -266,15 +266,15 @@ fn warnings_name_the_lump_and_the_number() {
         ),
         (
             with(b"XGLN", &put(8, 0x1000_0000)),
-            "SSECTORS claims 268435456 added vertices, but ends after",
+            "SSECTORS declares 268435456 added vertices, but ends after",
         ),
         (
             with(b"XGLN", &put(subsectors + 4, 7)),
-            "SSECTORS has 24 segs, but its subsectors have 27",
+            "SSECTORS has 24 segs, but its subsectors refer to 27",
         ),
         (
             with(b"XGLN", &put(segs, u32::MAX)),
-            "SSECTORS has 4294967295 segs, but its subsectors have 24",
+            "SSECTORS has 4294967295 segs, but its subsectors refer to 24",
         ),
         (
             with(b"XGLN", &put(segs + 4 + 11, 16)),
@@ -282,7 +282,7 @@ fn warnings_name_the_lump_and_the_number() {
         ),
         (
             with(b"XGLN", &put(nodes, 5)),
-            "SSECTORS claims 5 nodes, but ends after 4",
+            "SSECTORS declares 5 nodes, but ends after 4",
         ),
         (
             with(b"XGLN", &put(nodes + 4 + 24, 3)),
@@ -294,15 +294,15 @@ fn warnings_name_the_lump_and_the_number() {
         ),
         (
             with(b"XNOD", &|bytes| bytes.truncate(40)),
-            "NODES claims 4 added vertices, but ends after 3",
+            "NODES declares 4 added vertices, but ends after 3",
         ),
         (
             with(b"ZNOD", &|bytes| bytes.truncate(30)),
-            "NODES ends within its zlib data",
+            "NODES ends in the middle of its zlib data",
         ),
         (
             with(b"ZGL3", &|bytes| bytes[4] = 0),
-            "SSECTORS is not zlib data, or is damaged",
+            "SSECTORS is not valid zlib data",
         ),
     ] {
         assert!(error.contains(&format!("the lump {words}")), "{error}\n{words}");

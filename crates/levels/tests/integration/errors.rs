@@ -36,7 +36,7 @@ fn unreadable_files() {
     check(
         load(folder.path()),
         &folder.path().display().to_string(),
-        &["is a folder", "name a level file"],
+        &["is a folder", "specify a level file"],
     );
     check(load(Path::new("")), "", &["no such file"]);
 }
@@ -139,7 +139,7 @@ fn malformed_lines() {
         "\u{1f600}",
     ] {
         let result = parse(format!("{SQUARE}\n\nf 1 2 {corner}"));
-        check(result, "room.obj", &["line 7", "is not a corner", corner]);
+        check(result, "room.obj", &["line 7", "is not a valid corner", corner]);
     }
     let deep = format!("{SQUARE}f 1 2 {}", "9".repeat(100_000) + "x");
     assert!(
@@ -159,12 +159,12 @@ fn vertex_indices_out_of_range() {
     check(
         parse(format!("{SQUARE}f 1 2 0")),
         "room.obj",
-        &["line 5", "face 0", "vertex 0", "counted from 1"],
+        &["line 5", "face 0", "vertex 0", "numbers start at 1"],
     );
     check(
         parse("v 0 0 0\nv 1 0 0\nf -1 -2 -3\nv 0 1 0"),
         "room.obj",
-        &["line 3", "vertex -3", "only 2 vertices come before"],
+        &["line 3", "vertex -3", "only 2 vertices precede it"],
     );
     check(parse("f 1 2 3"), "room.obj", &["line 1", "no vertices"]);
     for huge in [
@@ -192,7 +192,7 @@ fn no_usable_triangles() {
     check(
         parse(format!("{SQUARE}o spawn\nf 1 2 3")),
         "room.obj",
-        &["marks the spawn"],
+        &["mark the spawn"],
     );
 }
 

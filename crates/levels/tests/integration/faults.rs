@@ -332,15 +332,12 @@ fn element_with_dangling_index_is_left_out() {
     for (level, words) in [
         (
             put("SIDEDEFS", 28, 65_535),
-            "1 sidedef without a valid sector is skipped (0)",
+            "1 sidedef without a valid sector was skipped (0)",
         ),
-        (
-            put("LINEDEFS", 10, 900),
-            "1 linedef refers to a sidedef that does not exist",
-        ),
+        (put("LINEDEFS", 10, 900), "1 linedef refers to a missing sidedef"),
         (
             put("LINEDEFS", 14, 747),
-            "1 linedef without valid vertices is skipped (1)",
+            "1 linedef without valid vertices was skipped (1)",
         ),
     ] {
         assert_warned(&level, &[words]);
@@ -389,7 +386,7 @@ fn dangling_udmf_indices_name_their_lines() {
     for (more, words) in [
         (
             last.replace("v1 = 0;", ""),
-            "1 linedef without valid vertices is skipped (3 (line 8))",
+            "1 linedef without valid vertices was skipped (3 (line 8))",
         ),
         (last.replace("v1 = 0;", "v1 = -1;"), "skipped (3 (line 8))"),
         (last.replace("v1 = 0;", "v1 = 7;"), "skipped (3 (line 8))"),
@@ -399,15 +396,15 @@ fn dangling_udmf_indices_name_their_lines() {
         ),
         (
             last.replace("sidefront = 0;", "sidefront = 4;"),
-            "refers to a sidedef that does not exist and loses that side (3 (line 8))",
+            "refers to a missing sidedef, so that side was skipped (3 (line 8))",
         ),
         (
             "sidedef { sector = 65535; }".to_owned(),
-            "1 sidedef without a valid sector is skipped (1 (line 8))",
+            "1 sidedef without a valid sector was skipped (1 (line 8))",
         ),
         (
             "sidedef { }".to_owned(),
-            "1 sidedef without a valid sector is skipped (1 (line 8))",
+            "1 sidedef without a valid sector was skipped (1 (line 8))",
         ),
     ] {
         let level = open_text(&format!("{whole}{more}"));
@@ -617,7 +614,7 @@ fn similar_formats_are_named() {
         (b"QBSP\x26\0\0\0", "QBSP"),
         (b" 46Q\0\0\0\0", "Quake 64"),
         (b"\x2a\0\0\0\0\0\0\0", "Nightfire"),
-        (b"\x17\0\0\0\0\0\0\0", "test version"),
+        (b"\x17\0\0\0\0\0\0\0", "test release"),
         (b"versioninfo\n{\n\t\"editorversion\" \"400\"\n}\n", "VMF"),
         (b"iwmap 4\n{\n", "Call of Duty"),
         (b"PRT1\n2\n1\n", "portal file"),
@@ -803,7 +800,7 @@ fn degenerate_side_is_dropped() {
             assert_eq!(level.bounds, whole.bounds, "{side}");
             assert_eq!(level.triangles.len(), whole.triangles.len(), "{side}");
             assert_eq!(level.brushes.len(), 1, "{side}");
-            assert_warned(&level, &["1 side of a brush was skipped"]);
+            assert_warned(&level, &["1 brush side was skipped"]);
             assert_eq!(level.warnings[0].line, Some(3));
         }
     }

@@ -64,7 +64,7 @@ fn buffers_can_be_embedded_files_or_data_uris() {
         .unwrap_err()
         .to_string();
     assert!(
-        missing.contains("buffer 0 is the file `none.bin`, which was not found"),
+        missing.contains("buffer 0 refers to the file `none.bin`, which was not found"),
         "{missing}"
     );
 }
@@ -240,13 +240,10 @@ fn points_and_lines_are_skipped_and_counted() {
     }
     let level = document.level();
     assert_eq!(level.triangles.len(), 2);
-    assert_warned(&level, &["4 primitives with points or lines"]);
+    assert_warned(&level, &["4 point or line primitives"]);
     document.set("/scenes/0", json!({"nodes": [1, 2]}));
     let error = document.error();
-    assert!(
-        error.contains("no faces (2 primitives with points or lines)"),
-        "{error}"
-    );
+    assert!(error.contains("no faces (2 point or line primitives)"), "{error}");
 }
 
 #[test]
@@ -540,10 +537,7 @@ fn images_can_be_embedded_files_or_data_uris() {
     document.set("/images/0", json!({"uri": "../secret.png", "name": "hill"}));
     let level = document.level();
     assert!(level.materials[0].texture.is_none());
-    assert_warned(
-        &level,
-        &["the image `hill`", "folder", "the plain colour is used"],
-    );
+    assert_warned(&level, &["the image `hill`", "folder", "the base colour is used"]);
     document.set("/images/0", json!({"uri": "none.png"}));
     assert_warned(&document.level(), &["the image `none.png`", "not found"]);
 }
@@ -995,7 +989,7 @@ fn minor_spec_violations_are_tolerated() {
     document.set("/accessors/2/count", json!(5));
     let level = document.level();
     assert_eq!(level.triangles.len(), 1);
-    assert_warned(&level, &["1 primitive", "beyond"]);
+    assert_warned(&level, &["1 primitive", "left over"]);
 }
 
 #[test]
@@ -1004,8 +998,8 @@ fn sparse_items_are_checked() {
         ([1, 4], 2, "index 4"),
         ([3, 1], 2, "out of order"),
         ([2, 2], 2, "out of order"),
-        ([0, 1], 3, "exceed the"),
-        ([0, 1], usize::MAX, "sparse items"),
+        ([0, 1], 3, "extend beyond the"),
+        ([0, 1], usize::MAX, "sparse elements"),
     ] {
         let mut document = Document::floor();
         let numbers = document.view(&numbers);

@@ -364,7 +364,7 @@ fn single_brush_is_an_open_level() {
         let (level, tree) = open(&(world(std::slice::from_ref(&brush)) + &entities));
         assert_eq!((tree.leaf_count(), tree.statistics().leaf_faces), (2, 6));
         assert_ne!(tree.inside(), bspwalk_trees::solid_leaf::Inside::Rooms);
-        let open = "the level is open, so there is no outside to remove";
+        let open = "the level is open, so there are no outside faces to remove";
         assert!(
             level.conversions.iter().any(|told| told.to_string() == open),
             "{:?}",
@@ -711,7 +711,7 @@ fn half_life_textures_come_from_wad_files() {
     let level = load(&HashMap::new());
     let missing = warning(&level, "the texture brick was not found in any WAD file").unwrap();
     assert!(
-        missing.message.to_string().contains("brick.wad was not found"),
+        missing.message.to_string().contains("brick.wad is missing"),
         "{missing}"
     );
     assert!(missing.message.to_string().contains("--textures"), "{missing}");
@@ -736,7 +736,7 @@ fn broken_maps_fail_clearly_or_are_repaired() {
     endless.push_str("}\n");
     for (text, part) in [
         (&good[..good.len() / 2], "the file ends within"),
-        ("{\n\"classname\" \"worldspawn", "quotation mark"),
+        ("{\n\"classname\" \"worldspawn", "quoted string"),
         ("{\n\"classname\"\n}\n", "value"),
         ("{ }\n}\n", "line 2"),
         ("{ }\n", "no visible brush"),

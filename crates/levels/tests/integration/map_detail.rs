@@ -264,11 +264,15 @@ fn non_structural_brushes_are_rejected() {
         error.to_string()
     };
     assert!(
-        refused(6).starts_with("brush 6, of func_door in line "),
+        refused(6).starts_with("brush 6 of func_door, on line "),
         "{}",
         refused(6)
     );
-    assert!(refused(7).ends_with("is already detail"), "{}", refused(7));
+    assert!(
+        refused(7).ends_with("is already a detail brush"),
+        "{}",
+        refused(7)
+    );
     assert_eq!(
         found.structural(8).expect_err("there is none"),
         DetailError::Missing { number: 8, count: 8 }

@@ -457,7 +457,7 @@ fn bad_entities_produce_warnings() {
     };
     assert_eq!(
         (
-            said("is not a speed"),
+            said("is not a valid speed"),
             said("func_door \"bare\" does not move"),
             said("no length")
         ),

@@ -161,7 +161,7 @@ fn lines_and_points_are_skipped() {
             ),
             (
                 Some(9),
-                "2 lines begin with `foo`, which is not an OBJ statement, and were skipped"
+                "2 lines were skipped because they begin with `foo`, which is not an OBJ statement"
             ),
         ]
     );

@@ -119,17 +119,17 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1-AM\n2\n0\n4000000000\n",
             4,
-            "claims 4000000000 leaves, more than fit in the file",
+            "declares 4000000000 leaves, more than fit in the file",
         ),
         (
             "PRT2\n4000000000\n2\n0\n",
             4,
-            "claims 4000000000 leaves, more than fit in the file",
+            "declares 4000000000 leaves, more than fit in the file",
         ),
         (
             "PRT1\n2\n3\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0 ) \n",
             4,
-            "it ends after 1 of the 3 portals that its header claims",
+            "it ends after 1 of the 3 portals that its header declares",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0 ) \n3 0 1\n",
@@ -139,7 +139,7 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1\n2\n1\n2 0 1 (0 0 0 ) (1 0 0 )\n",
             4,
-            "a portal has 2 corners, but needs at least three",
+            "a portal has 2 corners, but it needs at least three",
         ),
         (
             "PRT1\n2\n1\n\n3 0 2 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
@@ -149,7 +149,7 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1\n0\n1\n3 0 0 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
             4,
-            "it refers to leaf or cluster 0, but its header claims none",
+            "it refers to leaf or cluster 0, but its header declares none",
         ),
         (
             "PRT1\n2\n1\n3 0 -1 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
@@ -169,17 +169,17 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 (1 0 0 ) (0 1 0 )\n",
             4,
-            "found `(` instead of `)` of a corner",
+            "found `(` instead of the `)` of a corner",
         ),
         (
             "PRT1\n2\n1\n3 0 1 (0 0 0 ) (1 0 0 ) (0 1 0",
             4,
-            "the file ends where `)` of a corner is expected",
+            "the file ends where the `)` of a corner is expected",
         ),
         (
             "PRT1\n2\n1\n4 0 1 (0 0 0 ) (1 0 0 ) (0 1 0 )\n",
             4,
-            "the file ends where `(` of a corner is expected",
+            "the file ends where the `(` of a corner is expected",
         ),
         (
             "PRT1-AM\n2\n0\n2\n0\n2\n",
@@ -199,14 +199,18 @@ fn errors_are_one_sentence_with_line() {
         (
             "PRT2\n2\n2\n0\n0 -1\n2 -1\n",
             6,
-            "it refers to leaf 2, but its header claims 2 leaves",
+            "it refers to leaf 2, but its header declares 2 leaves",
         ),
         (
             "PRT2\n2\n2\n0\n0 -1\n1 0 -1\n",
             6,
-            "leaf 0 occurs in the clusters twice",
+            "leaf 0 is assigned to a cluster twice",
         ),
-        ("PRT2\n2\n2\n0\n0 -1\n-1\n", 6, "leaf 1 is in no cluster"),
+        (
+            "PRT2\n2\n2\n0\n0 -1\n-1\n",
+            6,
+            "leaf 1 does not belong to a cluster",
+        ),
         (
             "PRT2\n2\n2\n0\n0 -2 1\n",
             5,

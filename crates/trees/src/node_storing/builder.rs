@@ -35,7 +35,7 @@ pub enum BuildError {
         limit: u64,
     },
     /// A corner is NaN or infinite.
-    #[error("face {face} has a corner that is not finite: remove the face")]
+    #[error("face {face} has a corner with non-finite coordinates: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
         face: u32,

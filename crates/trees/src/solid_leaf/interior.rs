@@ -65,7 +65,7 @@ impl LeafTree {
         let step = empty.len().div_ceil(PLACES).max(1);
         let places: Vec<LeafId> = empty.into_iter().step_by(step).collect();
         let reach = 2.0 * self.bounds.size().length() + 1.0;
-        let found = progress.in_parallel("Searching for an inside", places, |leaf| {
+        let found = progress.in_parallel("Searching for an interior", places, |leaf| {
             let point = points[leaf.index()][0];
             let is_free = |towards: DVec3| self.sightline(point, point + towards).is_some();
             if !directions(LINES / 4).all(|direction| is_free(direction * BODY)) {

@@ -47,7 +47,7 @@ impl ImportedTree {
         triangles: &[LeafTriangle],
         progress: &Progress,
     ) -> Result<Self, LeafBuildError> {
-        progress.begin("Converting the tree of the file", 0);
+        progress.begin("Converting the file's tree", 0);
         let params = LeafParams::default();
         let corners: Vec<DVec3> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
         let mut bounds = Aabb::from_points(corners.iter().copied());

@@ -34,25 +34,20 @@ pub(super) fn adjacencies(
     progress: &Progress,
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
-    progress.in_parallel(
-        "Measuring the coverage of interfaces",
-        pairs,
-        |(interface, covers)| {
-            // The corners of portals are accurate to about the thickness of a plane.
-            let slack =
-                tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-            let [facing_front, facing_back, facing_both] =
-                coverage(covers, interface.area, slack, tolerances, progress)?;
-            Ok(LeafAdjacency {
-                leaves: interface.leaves,
-                node: interface.node,
-                area: interface.area,
-                facing_front,
-                facing_back,
-                facing_both,
-            })
-        },
-    )
+    progress.in_parallel("Measuring interface coverage", pairs, |(interface, covers)| {
+        // The corners of portals are accurate to about the thickness of a plane.
+        let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+        let [facing_front, facing_back, facing_both] =
+            coverage(covers, interface.area, slack, tolerances, progress)?;
+        Ok(LeafAdjacency {
+            leaves: interface.leaves,
+            node: interface.node,
+            area: interface.area,
+            facing_front,
+            facing_back,
+            facing_both,
+        })
+    })
 }
 
 pub(super) fn graph(

@@ -24,10 +24,10 @@ impl LeafTree {
         if self.portal_count() <= max_openings {
             return Ok(Clusters::singletons(self.leaf_count()));
         }
-        progress.begin("Joining leaves into clusters", 0);
+        progress.begin("Grouping leaves into clusters", 0);
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
-        progress.begin("Joining leaves into clusters", tries.into());
+        progress.begin("Grouping leaves into clusters", tries.into());
         // Bisection works because more joins leave fewer openings, with rare exceptions.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;
