@@ -24,6 +24,10 @@ const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 /// Minimum distance between the start, the crossing and the hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
+/// Maximum vertical component of a plane's unit normal. The model is cut open and viewed from above, so the letter above
+/// a flatter plane would be hidden.
+const STEEP: f64 = 0.7;
+
 /// A node where a cast crosses the plane from one child to the other.
 struct Crossing {
     /// Index of the step that visits the node.
@@ -53,7 +57,8 @@ impl Quiz {
         let tree = self.trees.nodes.clone();
         let is_easy = |crossing: &&Crossing| {
             let view = tree.node(crossing.node);
-            view.is_some_and(|view| view.depth <= EASY_DEPTH)
+            let is_before_hit = cast.hit.is_none_or(|hit| crossing.t < hit - CLEAR);
+            is_before_hit && view.is_some_and(|view| view.depth <= EASY_DEPTH)
         };
         let easy: Vec<&Crossing> = cast.crossings.iter().filter(is_easy).collect();
         let Crossing {
@@ -178,7 +183,7 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
         let is_clear = (CLEAR..1.0 - CLEAR).contains(&t)
             && view.plane.distance(from.as_dvec3()).abs() > f64::from(CLEAR * length);
         let children = [first, other(first)].map(|branch| branch.pick([front, back]));
-        let is_drawn = tree.plane_polygon(node).is_some();
+        let is_drawn = view.plane.normal.y.abs() < STEEP && tree.plane_polygon(node).is_some();
         (is_clear && is_drawn).then_some(Crossing {
             step,
             node,

@@ -94,7 +94,15 @@ fn check(question: &Question, trees: &Trees) {
     let on_plane = trees.nodes.tolerances().on_plane;
     match question.kind {
         Kind::FirstChild => {
-            let (from, _, plane, [front, back]) = cast_at_node(question, trees);
+            let (from, to, plane, [front, back]) = cast_at_node(question, trees);
+            let side = |at: Vec3| plane.distance(at.as_dvec3()) > 0.0;
+            let hit = trees.nodes.cast(from, to).map_or(to, |hit| from.lerp(to, hit.t));
+            assert_ne!(
+                side(from),
+                side(hit),
+                "the cast crosses the plane before it hits: {}",
+                said()
+            );
             let first = if plane.distance(from.as_dvec3()) > 0.0 {
                 front
             } else {
@@ -261,6 +269,8 @@ fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [Node
     };
     let view = trees.nodes.node(node).expect("it exists");
     let children = [view.front, view.back].map(|child| child.expect("it has both"));
+    // Seen from above, a flat plane hides what is below it, and the cut hides what is above it.
+    assert!(view.plane.normal.y.abs() < 0.7, "{question:?}");
     (from, to, view.plane, children)
 }
 
