@@ -37,6 +37,8 @@
 //! | [`LevelError`], [`Warning`], [`Text`] | loading errors and warnings; their texts as data |
 //! | [`words`] | thousands separators; escaping of file contents for a terminal |
 
+// Texts are passed by value, because most are made for the call.
+#![allow(clippy::needless_pass_by_value)]
 #![cfg_attr(
     not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
     allow(dead_code, reason = "what formats share is used by some of them only")

@@ -417,6 +417,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Overlay('T')), [right(Button::RightTrigger)], overlay('T');
         Send(Action::Overlay('L')), [right(Button::LeftThumb)], overlay('L');
         Send(Action::Overlay('H')), [], overlay('H');
+        Send(Action::Overlay('N')), [], overlay('N');
         Send(Action::Overlay('-')), [right(Button::Select)], overlay('-');
         Send(Action::Overlay('K')), [right(Button::RightThumb)], overlay('K');
         Send(Action::Overlay('`')), [right(Button::Start)], overlay('`');

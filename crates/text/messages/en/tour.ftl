@@ -67,6 +67,6 @@ tour-visible-after = The library, the entrance and the opposite passage are not 
 tour-next = What next?
 tour-next-bsp = A BSP tree suits a static level: it provides draw order, solidity and visibility.
 tour-next-others = A BVH suits ray casts and moving objects, a k-d tree points, and an octree sparse scenes.
-tour-next-page = The chapter “Questions” of the book, in the folder `docs`, compares them.
+tour-next-page = The chapter “Questions” of the book compares them.
 tour-next-task = Click “{ quiz-ask-me }” and answer a question about this level.
 tour-next-after = From here, you can drop your own level on the window, take the whole quiz, teach the lesson in the book, or use the library in your own program. The next step ends the tour.

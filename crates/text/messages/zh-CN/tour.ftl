@@ -67,6 +67,6 @@ tour-visible-after = 墙后的叶节点没有绘制，因为从这个拐弯处�
 tour-next = 接下来
 tour-next-bsp = BSP 树适合固定的关卡：次序、实心与空、可见性。
 tour-next-others = BVH 适合射线投射和移动的物体，k-d 树适合点，八叉树适合稀疏的空间。
-tour-next-page = 文件夹 `docs` 中文档的“Questions”页面比较它们。
+tour-next-page = 文档的“Questions”页面比较它们。
 tour-next-task = 单击“{ quiz-ask-me }”，回答一个关于本关卡的问题。
 tour-next-after = 接下来，可以把自己的关卡拖到窗口上，做完整的测验，按文档向别人讲解，或在自己的程序中使用程序库。再按一次 Enter 就结束导览。

@@ -50,7 +50,7 @@ fn large_map_has_instructions() {
     for size in SIZES {
         let case = format!("{size:?}");
         let text = bench.texts(size, &case);
-        let how = "Click a place to go there";
+        let how = "Click a point to go there";
         assert_has(
             &text,
             ["Map of three_rooms at", how, "lines locate the cell"],
