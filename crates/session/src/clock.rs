@@ -74,7 +74,7 @@ mod tests {
         time_scale.single_step();
         assert_eq!(time_scale.words(), Some("Paused, advanced 1 step".into()));
         time_scale.single_step();
-        assert_eq!(time_scale.words(), Some("Paused, 2 steps on".into()));
+        assert_eq!(time_scale.words(), Some("Paused, advanced 2 steps".into()));
         time_scale.toggle_pause();
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
         for _ in 1..SCALES.len() {

@@ -271,7 +271,7 @@ mod tests {
         let eye = three_rooms().level.spawn.eye.as_vec3();
         let far = eye + Vec3::splat(1.0e3);
         let (told, mode, at) = press(CullingChange::ToggleFrozen, eye);
-        assert!(told.contains("Frozen"));
+        assert!(told.contains("frozen"));
         assert_eq!((mode, at), (CullingMode::Pvs, Some(eye)));
         press(CullingChange::NextMode, far);
         let (told, mode, at) = press(CullingChange::NextMode, far);

@@ -1,5 +1,5 @@
 //! Columns of cards next to the view. The right column shows the selected node and the legends. The left column shows
-//! why the player stopped, the selected leaf, and the path of the eye.
+//! why the player stopped, the selected leaf, and the path to the eye.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

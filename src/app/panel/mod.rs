@@ -1,4 +1,4 @@
-//! The panel, and columns of cards next to the view for the selected node and leaf, legends, and the path of the eye.
+//! The panel, and columns of cards next to the view for the selected node and leaf, legends, and the path to the eye.
 //!
 //! The panel and the cards only draw, send messages and change settings.
 //!

@@ -95,7 +95,7 @@ fn escape_cancels_a_long_load() {
     rig.until("the end of the load", idle);
     rig.frames(1);
     assert_eq!(rig.current().tree_id(), tree_id);
-    rig.assert_told(&["Cancelled", "large.obj"]);
+    rig.assert_told(&["cancelled", "large.obj"]);
 }
 
 #[test]

@@ -350,7 +350,7 @@ fn station_ends_the_recording_before_moving() {
     rig.run_for(Action::GoToStation(0), 30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
     assert!(!is_recording(&rig));
-    rig.assert_told(&["The recording ends"]);
+    rig.assert_told(&["Recording stopped"]);
     let script = saved(&mut rig, "recorded.jsonl");
     let walked = walked(&rig, &script, CollisionMethod::default().name());
     assert!(walked.len() >= recorded.len() && walked.len() <= recorded.len() + 10);

@@ -178,7 +178,7 @@ fn command_line_method_holds_for_one_run() {
         fourth.was_told(&[
             "Collision method `ati`",
             "ATI sample's push-out (2006)",
-            "panel, Body"
+            "Body in the panel"
         ]),
         "a faulty method that was left on is told: {:?}",
         fourth.notices()

@@ -437,15 +437,15 @@ fn question_follows_the_eye_until_it_is_answered() {
     do_the_task(&mut rig, "portals");
     rig.until("the question", |rig| question(rig).is_some());
     let first = question(&rig).expect("it is asked").text.clone();
-    let back = STATIONS[place].camera.eye;
-    rig.app.world_mut().shown_mut::<Player>().teleport(back);
+    let there = rig.player().position;
+    rig.player().teleport(STATIONS[place].camera.eye);
     rig.until("a question about the other leaf", |rig| {
         question(rig).is_some_and(|check| check.text != first)
     });
     rig.send(TourInput::Answer(0));
     rig.until("the answer", |rig| given(rig).is_some());
     let answered = question(&rig).expect("it is asked").clone();
-    do_the_task(&mut rig, "portals");
+    rig.player().teleport(there);
     rig.frames(2);
     assert_eq!(question(&rig), Some(&answered), "an answered question stays");
 }

@@ -78,7 +78,7 @@ fn chosen_map_is_reported_with_its_tree() {
         "view height 41, 16 directions",
     );
     let output = run(["info", "three_rooms", "--doom-limits"]);
-    has(&err(&output), "no nodes of DOOM");
+    has(&err(&output), "no DOOM nodes");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn heat_map_of_a_doom_map_shows_its_limit() {
         assert_eq!(figures["measure"], kind);
     }
     let output = run(["shot", "three_rooms", "-o", picture, "--show", "visplanes"]);
-    has(&err(&output), "no nodes of DOOM");
+    has(&err(&output), "no DOOM nodes");
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn errors_name_the_invalid_argument() {
     failed(
         &run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]),
         1,
-        "/nowhere/at/all.csv cannot be written",
+        "could not write /nowhere/at/all.csv",
     );
     let output = run(["duel", "missing.obj"]);
     assert_eq!(output.status.code(), Some(1));

@@ -193,7 +193,7 @@ fn figures_need_a_counting_overlay() {
         &["--show", "planes", "--csv", figures],
     ] {
         let output = run([&["shot", "three_rooms", "-o", picture], asked].concat());
-        refused(&output, "use --show with one of cost, tests");
+        refused(&output, "use them with --show and one of cost, tests");
     }
     for other in [&["--beside", "random"][..], &["--with-plan"]] {
         let args = ["shot", "three_rooms", "-o", picture, "--show", "cost", "--json"];

@@ -438,7 +438,7 @@ fn failed_film_is_one_sentence_and_no_file() {
         ),
         (&[room, "--of", "build", "--select", "1"], "--select"),
         (&[room, "--of", "flow", "--eye", "0,90,0"], "--eye"),
-        (&[liquid, "--of", "build"], "divides nothing"),
+        (&[liquid, "--of", "build"], "nothing to film"),
         (&["absent.obj", "--of", "build"], "absent.obj"),
     ] {
         let output = run([&["film", "-o", name, "--size", "64x48"], args].concat());

@@ -44,7 +44,9 @@ fn steps_of_film(level: &str, name: &str, folder: &Path) -> u32 {
     let output = run(["film", level, "--of", name, "--steps", "4000000000..", "-o", &to]);
     assert_eq!(output.status.code(), Some(1), "{name}");
     let error = err(&output);
-    let (_, steps) = error.split_once("its steps are 1 to ").expect("it says them");
+    let (_, steps) = error
+        .split_once("steps are numbered 1 to ")
+        .expect("it says them");
     numbers(steps)[0]
 }
 

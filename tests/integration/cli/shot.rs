@@ -659,7 +659,7 @@ fn invalid_comparisons_are_refused() {
         (
             &["--show", "planes"][..],
             1,
-            "use --show with one of cost, tests, slide-cost",
+            "use it with --show and one of cost, tests, slide-cost",
         ),
         (&["--show", "leaves-seen"], 1, "use --show with one of"),
         (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
@@ -717,7 +717,7 @@ fn plan_is_drawn_next_to_the_eye_view() {
         (
             &["--view", "model"][..],
             1,
-            "cannot be combined with another --view",
+            "cannot be combined with a different --view",
         ),
         (&["--size", "2x9"], 1, "at least 3 pixels wide"),
         (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),

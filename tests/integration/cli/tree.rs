@@ -591,7 +591,7 @@ fn unsupported_format_is_a_usage_error() {
     failed(
         &run(["tree", "three_rooms", "-o", "no such folder/tree.json"]),
         1,
-        "no such folder/tree.json cannot be written",
+        "could not write no such folder/tree.json",
     );
 }
 

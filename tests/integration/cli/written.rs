@@ -62,7 +62,7 @@ fn full_device_is_an_error_and_stays_a_device() {
         let output = write(folder.path(), args, Path::new(&link));
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let error = err(&output);
-        assert!(error.contains("cannot be written"), "{args:?}: {error}");
+        assert!(error.contains("could not write"), "{args:?}: {error}");
         assert!(is_device(), "{args:?}");
     }
 }

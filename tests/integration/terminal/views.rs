@@ -52,7 +52,7 @@ fn ctrl_y_copies_and_paste_goes_to_a_view() {
         terminal.type_keys("\x1b[200~a poem\x1b[201~");
         terminal.wait_for("is not a view");
         terminal.type_keys("\x1b[200~bspwalk hall --eye=0,1,0\x1b[201~");
-        terminal.wait_for("another level");
+        terminal.wait_for("different level");
         terminal.type_keys("\x1b[200~bspwalk three_rooms --eye=2,1.9,0.5 --look=-45,5 --select=1\x1b[201~");
         terminal.wait_for("node 1 selected");
         let left = left_at(&mut terminal);

@@ -118,7 +118,7 @@ fn excess_clusters_and_bad_rows_are_rejected() {
     let error = read_with(many, &[0, 1], vec![0; many as usize], &row).expect_err("too many");
     assert!(error.contains("a cluster has no leaves"), "{error}");
     let error = read_with(2, &[1, 0], vec![0, 0], &[3]).expect_err("not in order");
-    assert!(error.contains("out of order"), "{error}");
+    assert!(error.contains("out of sequence"), "{error}");
     // Overlapping rows could each be as long as the file.
     let error = read_with(2, &[0, 1], vec![0, 1], &[255, 3]).expect_err("within another");
     assert!(

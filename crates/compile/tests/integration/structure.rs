@@ -474,7 +474,7 @@ fn too_many_faces_fail_before_structure() {
         ),
         "{error}"
     );
-    assert!(error.to_string().contains("--structural-budget"), "{error}");
+    assert!(error.to_string().contains("max_fragments"), "{error}");
     assert_eq!(
         progress.time_spent("Dividing space by structural faces"),
         Duration::ZERO

@@ -231,6 +231,8 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             let hit = hit.map(|hit| (hit.triangle, f64::from(hit.t)));
             assert_eq!(last_hit, hit, "{name}");
         }
+        // A sweep that reads all faces hits none of them.
+        Answer::Sweep(_) if matches!(film.query(), Some(Query::Sweep { all: true, .. })) => {}
         Answer::Sweep(hit) => {
             // If the body touches something at the start, the query may search for contacts and then sweep again.
             let last = questions(film)

@@ -325,7 +325,7 @@ fn warnings_name_the_lump_and_the_number() {
             "{error}"
         );
     }
-    for (mark, words) in [(b"gNd4", "version 4"), (b"gNd3", "version 3")] {
+    for (mark, words) in [(b"gNd4", "their version, 4"), (b"gNd3", "their version, 3")] {
         let mut lumps = plain.clone();
         put_gl(&mut lumps, &parts, 2);
         let changed = if mark[3] == b'4' { "GL_VERT" } else { "GL_SEGS" };
@@ -345,7 +345,7 @@ fn preferred_tree_format_wins() {
             .conversions
             .iter()
             .map(ToString::to_string)
-            .find(|sentence| sentence.contains("format"));
+            .find(|sentence| sentence.contains("are stored as"));
         said.unwrap_or_default()
     };
     // GL nodes may also follow a map that has DOOM's nodes.

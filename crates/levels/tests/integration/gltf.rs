@@ -187,7 +187,7 @@ fn instances_have_own_triangles_in_load_order() {
         ["floor mesh", "floor mesh", "floor", "floor", "second", "second"]
     );
     assert_eq!(level.triangles[0].corners[0].x, 14.0);
-    assert_conversion_reported(&level, &["1 mesh is used in 3 places"]);
+    assert_conversion_reported(&level, &["1 mesh has 3 instances"]);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
     assert!(
         messages(&level)
             .iter()
-            .any(|m| m == "2 of 6 triangles dropped: zero area"),
+            .any(|m| m == "2 of 6 triangles were dropped: zero area"),
         "{:?}",
         level.warnings
     );

@@ -236,9 +236,7 @@ fn missing_file_is_named() {
     let error =
         PortalFile::load("/nowhere/a.prt".as_ref(), &Progress::default()).expect_err("no such folder");
     assert!(
-        error
-            .to_string()
-            .contains("/nowhere/a.prt: there is no such file"),
+        error.to_string().contains("/nowhere/a.prt: no such file"),
         "{error}"
     );
 }

@@ -110,7 +110,10 @@ fn captions_explain_cut_cost() {
             SolidityStep::Cut,
             "costs 0.20 m²: 0.20 m² for openings and 0.00 m² for overruled evidence",
         ),
-        (SolidityStep::Cut, "If the solid leaf next to it were empty"),
+        (
+            SolidityStep::Cut,
+            "If the solid leaf next to it were labelled empty",
+        ),
         (SolidityStep::Cut, "No leaf was classified against"),
         (SolidityStep::Result, "No face contradicts the result"),
         (SolidityStep::Cover, "in part, leaving 0.20 m² open"),

@@ -80,7 +80,7 @@ overlays! {
     Sight: 'T', "sight", Leaves, Sightline;
     Leak: 'L', "leak", Leaves, Leak;
     Hulls: 'H', "hulls", Leaves, ClipHull;
-    PartitionLines: 'N', "partition-lines", Nodes, SplitPlane;
+    PartitionLines: 'N', "partition-lines", Nodes, Cell;
     Entities: '-', "entities", Nodes, Entity;
     Painter: 'K', "painter", Leaves, PainterOrder;
     SolidEvidence: '`', "solid-evidence", Leaves, WindingNumber;

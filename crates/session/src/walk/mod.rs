@@ -4,7 +4,7 @@
 //! - `commands` executes commands, using `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. A
 //!   command that needs a screen becomes a [`Request`] to the front end.
 //! - `picture` draws the level, `orbit` is the model view, and `shown_view` converts views to options.
-//! - `step_films` runs simulation steps and overlay films, `scripts` records and plays movement, and `following`
+//! - `step_films` runs simulation steps and overlay films, `scripting` records and plays movement, and `following`
 //!   watches the level's file.
 
 mod asking;
@@ -15,7 +15,7 @@ mod following;
 mod orbit;
 mod picture;
 mod quiz_actions;
-mod scripts;
+mod scripting;
 mod selection;
 mod shown_view;
 mod step_films;

@@ -158,7 +158,11 @@ mod tests {
         assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
         session.look_at(&of_face(u32::MAX));
         assert_eq!(session.selected.node, None);
-        assert!(session.notices().any(|notice| notice.contains("no face")));
+        assert!(
+            session
+                .notices()
+                .any(|notice| notice.contains("No node of this tree stores face"))
+        );
         session.look_at(&ViewArgs {
             build_step: Some(3),
             ..ViewArgs::default()

@@ -594,7 +594,7 @@ fn vacuous_checks_fail_and_are_not_loaded() {
     let unchecked = trial(1.7, 20, &[]);
     assert!(!course::run(&unchecked, &tree, CollisionMethod::Sweep).passed());
     let long = trial(1.7, 100_001, &[StationCheck::Clear]);
-    for (station, what) in [(unchecked, "needs a check"), (long, "more than 100000 ticks")] {
+    for (station, what) in [(unchecked, "has no checks"), (long, "more than 100000 ticks")] {
         assert!(read(&station).is_err_and(|error| error.contains(what)), "{what}");
     }
     let twice = serde_json::to_string(&Course {

@@ -138,7 +138,7 @@ report-costs =
     { $level }: { $tree } for each cut cost
     {""}
 report-costs-fewest =
-    The minimum is { $segs } segs, at cut cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual } segs.
+    The minimum number of segs is { $segs }, at cut cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual }.
     {""}
 report-film-reading = Reading the steps
 report-film-drawing = Drawing the steps
