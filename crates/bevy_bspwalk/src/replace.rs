@@ -171,7 +171,7 @@ fn level_triangle(
     let [a, b, c] = face.corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
     Ok(LevelTriangle {
-        corners: face.corners.map(|corner| corner.as_dvec3()),
+        corners: face.corners.map(Vec3::as_dvec3),
         normals: [normal; 3],
         uvs: face.uvs,
         colors: [Vec4::ONE; 3],

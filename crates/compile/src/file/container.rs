@@ -285,7 +285,7 @@ impl Section<'_> {
 
     /// Creates an error that reports damage in this section.
     pub(super) fn damage(&self, what: Text) -> ReadError {
-        ReadError::damaged(self.file, &self.tag().to_string(), self.entry.offset, what)
+        ReadError::damaged(self.file, self.tag().to_string(), self.entry.offset, what)
     }
 
     /// Converts a check's failure or cancellation to an error for this section.

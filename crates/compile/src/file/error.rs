@@ -34,7 +34,7 @@ pub enum ReadError {
         /// Byte offset of the part or of the fault within it.
         offset: u64,
         /// Description of the fault.
-        what: Text,
+        what: Box<Text>,
     },
     /// The operation was cancelled by [`Progress::cancel`](bspwalk_progress::Progress::cancel).
     Cancelled,
@@ -57,7 +57,7 @@ impl ToText for ReadError {
                 part,
                 offset,
                 what,
-            } => text!("compile-damaged", file, part, offset, what),
+            } => text!("compile-damaged", file, part, offset, what = **what),
             Self::Cancelled => text!("compile-opening-cancelled"),
         }
     }
@@ -116,7 +116,7 @@ impl ReadError {
             file: file.to_owned(),
             part: part.to_text(),
             offset,
-            what,
+            what: Box::new(what),
         }
     }
 }

@@ -179,7 +179,7 @@ impl QuizState {
     pub fn begin(&mut self, stage: QuizStage<'_>, seed: u64, kinds: &[Kind]) {
         self.restored = Some(Before {
             level: stage.level,
-            view: stage.view.clone(),
+            view: *stage.view,
             overlays: stage.overlays.clone(),
             build: stage.build.clone(),
             query: stage.query.clone(),
@@ -193,16 +193,24 @@ impl QuizState {
     /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
     /// whether the quiz was open.
     pub fn end(&mut self, stage: QuizStage<'_>) -> bool {
+        let QuizStage {
+            level,
+            view,
+            overlays,
+            build,
+            query,
+            selected,
+        } = stage;
         if let Some(mut before) = self.restored.take() {
-            if before.level != stage.level {
+            if before.level != level {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
                 (before.query.open, before.build.open) = (false, false);
             }
-            (*stage.view, *stage.overlays) = (before.view, before.overlays);
-            (*stage.query, *stage.build) = (before.query, before.build);
-            *stage.selected = before.selected;
+            (*view, *overlays) = (before.view, before.overlays);
+            (*query, *build) = (before.query, before.build);
+            *selected = before.selected;
         }
-        stage.build.release_division(false);
+        build.release_division(false);
         let was_open = self.is_open;
         self.close();
         was_open

@@ -36,7 +36,7 @@ fn minimap_hides_no_card() {
             shown += 1;
             bench.assert_fits("map", &case);
             bench.assert_hides_none("map", &["left", "right", "tool bar", "model", "notices"], &case);
-            assert_has(&text, ["lines locate the cell"], &case);
+            assert_has(&text, ["tested to find the cell"], &case);
         }
     }
     assert!(shown >= 3, "{shown}");
@@ -53,7 +53,7 @@ fn large_map_has_instructions() {
         let how = "Click a point to go there";
         assert_has(
             &text,
-            ["Map of three_rooms at", how, "lines locate the cell"],
+            ["Map of three_rooms at", how, "tested to find the cell"],
             &case,
         );
     }
