@@ -293,7 +293,7 @@ fn compile_reports_the_written_file() {
         failed(&run(["compile", &source, "-o", wrong]), 2, ".bspw");
     }
     let output = run(["compile", &source, "-o", "no/such/folder/rooms.bspw"]);
-    failed(&output, 1, "cannot be written");
+    failed(&output, 1, "could not write");
 }
 
 #[test]

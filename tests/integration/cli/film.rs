@@ -447,7 +447,7 @@ fn failed_film_is_one_sentence_and_no_file() {
     }
     let nowhere = folder.path().join("nowhere/x.gif");
     let output = run_line("film {} --of division -o {}", &[&room, &nowhere]);
-    failed(&output, 1, "cannot be written");
+    failed(&output, 1, "could not write");
     // Such a level still has a film, even at the smallest size.
     for of in ["division", "leaf-division", "cast", "slide", "locate"] {
         done(run(["film", liquid, "--of", of, "--size", "1x1", "-o", name]));

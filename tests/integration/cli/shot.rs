@@ -661,7 +661,7 @@ fn invalid_comparisons_are_refused() {
             1,
             "use it with --show and one of cost, tests, slide-cost",
         ),
-        (&["--show", "leaves-seen"], 1, "use --show with one of"),
+        (&["--show", "leaves-seen"], 1, "use it with --show and one of"),
         (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
         (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
     ] {
