@@ -245,6 +245,9 @@ mod tests {
 
     const WINDOW: [u32; 2] = [320, 180];
 
+    /// Duration of a frame, in seconds. It is a whole number of nanoseconds, so that both walks make the same steps.
+    const FRAME: f64 = 1.0 / 64.0;
+
     fn open(name: &str) -> Opened {
         let level = LevelName::BuiltIn(name.to_owned());
         opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in")
@@ -292,8 +295,8 @@ mod tests {
                 let is_same = picture.pixels == same.pixels;
                 assert!(is_same || window.revision > 0, "{name}, frame {frame}");
                 assert!(is_same || frame > 0, "{name}");
-                first.advance(1.0 / 60.0);
-                window.advance(Duration::from_secs_f64(1.0 / 60.0), &mut held);
+                first.advance(FRAME);
+                window.advance(Duration::from_secs_f64(FRAME), &mut held);
             }
             let pose = first.pose();
             let body = &window.walker.body;
