@@ -161,7 +161,7 @@ mod tests {
         assert!(
             session
                 .notices()
-                .any(|notice| notice.contains("No node of this tree stores face"))
+                .any(|notice| notice.contains("No node of the tree stores face"))
         );
         session.look_at(&ViewArgs {
             build_step: Some(3),
