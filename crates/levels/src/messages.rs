@@ -206,6 +206,7 @@ macro_rules! plain_texts {
         }
     )+};
 }
+#[cfg(feature = "doom")]
 pub(crate) use plain_texts;
 
 plain_texts!(

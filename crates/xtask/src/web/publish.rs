@@ -56,7 +56,7 @@ pub(super) fn publish(site: &Path, folder: &Path) -> Result<(), String> {
             name.strip_suffix(*form)
                 .is_some_and(|name| list.contains_key(name))
         };
-        !pages.contains(&name.as_str()) && !FORMS.iter().any(|form| of_list(&form))
+        !pages.contains(&name.as_str()) && !FORMS.iter().any(of_list)
     });
     for (name, mut entry) in list {
         entry["at"] = Value::String(format!("../{}", add_file(site, folder, &name)?));

@@ -255,7 +255,10 @@ fn dock_is_whole_and_everything_else_is_above_it() {
                 let none = text!("dock-none-selected", select = "\n");
                 assert_has(&text, around(&none).take(1).chain([text!("dock-how")]), &case);
             }
-            let most = text!("dock-most", what = Measure::Faces.title());
+            let most = text!(
+                "dock-most",
+                what = bspwalk_text::translated(Measure::Faces.title())
+            );
             assert_eq!(text.contains(&most), !panel || size[0] > 1900.0, "{case}");
         }
     }
