@@ -146,7 +146,7 @@ pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
         return Finding::failed();
     };
 
-    // Each platform is judged in its own space, in which it does not move.
+    // Each platform is judged in its own space, where it does not move.
     let platforms: Vec<(Oracle, Vec<DVec3>)> = trial
         .platforms
         .iter()

@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// A map with two rooms and a door, of which one linedef is cut.
+    /// A map with two rooms and a door. One of its linedefs is cut.
     fn level() -> Level {
         let file = doom_wad::wad(b"PWAD", &doom_wad::cut_map("MAP01"));
         doom_wad::load(&file, None).expect("it is a map")

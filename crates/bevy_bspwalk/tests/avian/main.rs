@@ -1,5 +1,5 @@
-//! Tests of the bridge to avian, in an app without a window: bodies push rigid bodies and are pushed by them, and nobody
-//! ends inside a wall.
+//! Tests of the bridge to avian, in an app without a window: bodies push rigid bodies and are pushed by them, and none of
+//! them ends inside a wall.
 
 // Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]

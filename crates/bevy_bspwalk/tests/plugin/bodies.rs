@@ -299,7 +299,7 @@ fn transform_follows_the_anchor() {
         (Anchor::Center, 0.5 * params.height),
         (Anchor::Eye, params.eye_height),
     ] {
-        // The bodies stand in the same place.
+        // All bodies have the same position.
         let body = KinematicBody {
             anchor,
             blocks_bodies: false,

@@ -230,6 +230,7 @@ impl Query {
                 to,
                 all: true,
             } => {
+                // This search reads every face on the path. Its answer is the first hit, which a sweep finds.
                 let visited = observed.visit_swept(&body.into(), from, to, |_| 1.0);
                 let report = bspwalk_collision::sweep(tree, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(visited))

@@ -174,8 +174,8 @@ impl QuizState {
         self.before = self.results.answered.len();
     }
 
-    /// Opens the quiz over the level alone: closes films, hides overlays and clears the selection, because letters and
-    /// colours mean something else in a question. [`QuizState::end`] restores them.
+    /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
+    /// meanings in a question. [`QuizState::end`] restores them.
     pub fn begin(&mut self, stage: QuizStage<'_>, seed: u64, kinds: &[Kind]) {
         self.restored = Some(Before {
             level: stage.level,
