@@ -28,8 +28,8 @@ pub const QUERY_RADII: [f32; 2] = [0.05, 2.0];
 pub const QUERY_SIZES: [f32; 2] = [0.1, 4.0];
 
 /// Overshoot of a path beyond the face it hits, as a fraction of the path's length plus a distance in metres. It
-/// ensures that the path reaches the face.
-const BEYOND: (f32, f32) = (0.15, 0.3);
+/// ensures that the path reaches the face. A body of the default radius at the path's end overlaps the face.
+const BEYOND: (f32, f32) = (1.0e-3, 0.2);
 
 /// End of the query path. Queries without a path use [`QueryEnd::To`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -423,6 +423,10 @@ mod tests {
             let [from, to] = from_eye(&tree, eye, direction);
             assert_eq!(from, eye);
             assert!(tree.cast(from, to).is_some_and(|hit| hit.t < 1.0), "{direction}");
+            // A body at the end overlaps the face, so that films of its queries show a contact.
+            let mut contacts = Vec::new();
+            tree.contacts(to, AskedQuery::default().radius, &mut contacts);
+            assert!(!contacts.is_empty(), "{direction}");
         }
         // If no face is in the way, the path leaves the level.
         let above = level.bounds.max.as_vec3() + Vec3::Y;
