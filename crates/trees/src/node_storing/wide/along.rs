@@ -16,7 +16,7 @@ pub(in crate::node_storing) struct Swept {
     direction: Vec3,
     half_axis: Vec3,
     reach: f32,
-    path: Path,
+    path: Path<Extent>,
     length: f32,
     /// Axes of the motion frame: the first is along the path, the second is perpendicular to the path and the body's
     /// axis, and the third is perpendicular to both of these.
@@ -255,7 +255,7 @@ impl Wide {
         observer: O,
         visit: &mut dyn FnMut(Lane) -> f32,
     ) -> QueryCounts {
-        self.blocks_along::<S, O, true>(
+        self.blocks_along::<S, _, O, true>(
             simd,
             &swept.path,
             observer,

@@ -4,7 +4,7 @@ use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, path::Path, row};
+use super::{Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, node_planes::PointReach, path::Path, row};
 use crate::{
     TriangleId,
     node::NodeId,
@@ -112,7 +112,7 @@ impl Wide {
         observer: O,
     ) -> (Option<Nearest>, QueryCounts) {
         let sheared = Sheared::new(from, to, slack);
-        let path = Path::new(from, to - from, Vec3::ZERO, slack);
+        let path = Path::of_point(from, to - from, slack);
         dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
@@ -125,7 +125,7 @@ impl Wide {
         stops: &dyn Fn(TriangleId) -> bool,
     ) -> (bool, QueryCounts) {
         let sheared = Sheared::new(from, to, slack);
-        let path = Path::new(from, to - from, Vec3::ZERO, slack);
+        let path = Path::of_point(from, to - from, slack);
         dispatch!(self.level, simd => self.any(simd, &sheared, &path, stops))
     }
 
@@ -134,7 +134,7 @@ impl Wide {
         &self,
         simd: S,
         sheared: &Sheared,
-        path: &Path,
+        path: &Path<PointReach>,
         observer: O,
     ) -> (Option<Nearest>, QueryCounts) {
         let mut nearest = Nearest {
@@ -142,7 +142,7 @@ impl Wide {
             triangle: TriangleId(u32::MAX),
             node: NodeId(0),
         };
-        let read = self.blocks_along::<S, O, true>(
+        let read = self.blocks_along::<S, _, O, true>(
             simd,
             path,
             observer,
@@ -188,11 +188,11 @@ impl Wide {
         &self,
         simd: S,
         sheared: &Sheared,
-        path: &Path,
+        path: &Path<PointReach>,
         stops: &dyn Fn(TriangleId) -> bool,
     ) -> (bool, QueryCounts) {
         let mut blocked = false;
-        let read = self.blocks_along::<S, Unobserved, false>(
+        let read = self.blocks_along::<S, _, Unobserved, false>(
             simd,
             path,
             Unobserved,

@@ -170,14 +170,7 @@ impl<'a> Collapse<'a> {
     fn wide_node(&self, opened: &Opened) -> WideNode {
         let mut node = WideNode {
             planes: [[0.0; LANES]; 4],
-            bounds: [
-                [f32::INFINITY; LANES],
-                [f32::INFINITY; LANES],
-                [f32::INFINITY; LANES],
-                [f32::NEG_INFINITY; LANES],
-                [f32::NEG_INFINITY; LANES],
-                [f32::NEG_INFINITY; LANES],
-            ],
+            bounds: [[[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]]; 3],
             // No query reaches the sides of a missing plane.
             needs: [ReachedSides::NOTHING; 2 * LANES],
             places: [0; LANES],
@@ -193,8 +186,8 @@ impl<'a> Collapse<'a> {
         }
         for (lane, item) in opened.lanes.iter().enumerate() {
             for axis in 0..3 {
-                node.bounds[axis][lane] = item.bounds.min[axis];
-                node.bounds[axis + 3][lane] = item.bounds.max[axis];
+                node.bounds[axis] [0][lane] = item.bounds.min[axis];
+                node.bounds[axis] [1][lane] = item.bounds.max[axis];
             }
             node.needs[lane] = item.needs;
             node.places[lane] = Order::place(item.needs);

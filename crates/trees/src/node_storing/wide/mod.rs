@@ -33,7 +33,7 @@ mod watch;
 
 use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
-use smallvec::SmallVec;
+use arrayvec::ArrayVec;
 
 use crate::{counters, hits::TriangleId, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;
@@ -60,7 +60,36 @@ struct Next {
 }
 
 /// Stack of children to visit. Deep trees spill to the heap.
-type Waiting = SmallVec<[Next; 96]>;
+#[derive(Default)]
+struct Waiting {
+    first: ArrayVec<Next, 96>,
+    rest: Vec<Next>,
+}
+
+impl Waiting {
+    #[inline(always)]
+    fn push(&mut self, next: Next) {
+        if self.first.is_full() {
+            self.spill(next);
+        } else {
+            self.first.push(next);
+        }
+    }
+
+    #[cold]
+    fn spill(&mut self, next: Next) {
+        self.rest.push(next);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Next> {
+        if self.rest.is_empty() {
+            self.first.pop()
+        } else {
+            self.rest.pop()
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Child(u32);
@@ -118,9 +147,9 @@ impl Child {
 struct WideNode {
     /// Components of the normals, followed by the offsets; zero for missing planes.
     planes: [Row; 4],
-    /// Minimum x, y and z of each lane's content, then its maximum. Infinite for an empty lane, so that no query
+    /// For each axis, the minimum and the maximum of each lane's content. Infinite for an empty lane, so that no query
     /// touches it.
-    bounds: [Row; 6],
+    bounds: [[Row; 2]; 3],
     /// For each lane, then for each plane: the sides of the planes above it that a query must reach in order to enter
     /// it; see [`ReachedSides`](node_planes::ReachedSides).
     needs: [u16; 2 * LANES],

@@ -21,6 +21,23 @@ enum Shape {
     Spans(Spans),
 }
 
+/// How far a query reaches towards planes.
+pub(super) trait Reach {
+    /// Returns the reach towards planes with the given normals.
+    fn towards<S: Simd>(&self, simd: S, normal: [f32x8<S>; 3]) -> f32x8<S>;
+}
+
+/// Reach of a point, in metres: a margin for rounding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointReach(pub(super) f32);
+
+impl Reach for PointReach {
+    #[inline(always)]
+    fn towards<S: Simd>(&self, simd: S, _: [f32x8<S>; 3]) -> f32x8<S> {
+        f32x8::splat(simd, self.0)
+    }
+}
+
 impl Extent {
     pub(super) fn of_axis(half: Vec3, reach: f32) -> Self {
         let shape = if half == Vec3::ZERO {
@@ -52,7 +69,9 @@ impl Extent {
         let vector = Splat::new(simd, vector, Vec3::ZERO).from;
         product(normal, &vector, f32x8::splat(simd, 0.0))
     }
+}
 
+impl Reach for Extent {
     #[inline(always)]
     fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
         let reach = f32x8::splat(simd, self.reach);
@@ -196,7 +215,7 @@ impl<S: Simd> Sides<S> {
     pub(super) fn new(
         simd: S,
         node: &WideNode,
-        extent: &Extent,
+        extent: &impl Reach,
         line: &Splat<S>,
         from: f32,
         to: f32,

@@ -7,37 +7,48 @@ use glam::Vec3;
 
 use super::{
     Block, CELLS, LANES, Next, QueryCounts, Row, Waiting, Wide, WideNode, lanes,
-    node_planes::{Crossings, Extent, Order, Sides, Splat},
+    node_planes::{Crossings, Extent, Order, PointReach, Reach, Sides, Splat},
     row,
 };
 use crate::observer::Observer;
 
-pub(super) struct Path {
+pub(super) struct Path<E> {
     from: Vec3,
     direction: Vec3,
-    extent: Extent,
-    /// For each axis, the row of the box sides that the path reaches first, and the row of the opposite sides.
-    rows: [[usize; 2]; 3],
+    extent: E,
+    /// For each axis, the side of the boxes that the path reaches first: 0 for the minimum and 1 for the maximum.
+    first: [usize; 3],
     /// Start of the path relative to each of these rows, offset by the extent of the body.
     origins: [[f32; 2]; 3],
     inverse: [f32; 3],
 }
 
-impl Path {
+impl Path<PointReach> {
+    /// Creates the path of a point. `reach` is a margin for rounding.
+    #[inline(always)]
+    pub(super) fn of_point(from: Vec3, direction: Vec3, reach: f32) -> Self {
+        Self::with_extent(from, direction, PointReach(reach), Vec3::splat(reach))
+    }
+}
+
+impl Path<Extent> {
     /// Creates the path of a body with the given half axis. `reach` is the body's radius plus a margin for rounding.
     pub(super) fn new(from: Vec3, direction: Vec3, half_axis: Vec3, reach: f32) -> Self {
         let extent = Extent::of_axis(half_axis, reach);
         Self::with_extent(from, direction, extent, half_axis.abs() + reach)
     }
+}
 
+impl<E: Reach> Path<E> {
     /// Creates the path of a shape with the given extent towards planes. `half` contains the half-extents of its
     /// bounding box. Both include a margin for rounding.
-    pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: Extent, half: Vec3) -> Self {
+    #[inline(always)]
+    pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: E, half: Vec3) -> Self {
         let mut path = Self {
             from,
             direction,
             extent,
-            rows: [[0; 2]; 3],
+            first: [0; 3],
             origins: [[0.0; 2]; 3],
             inverse: [0.0; 3],
         };
@@ -46,7 +57,7 @@ impl Path {
             // This is computed without a branch, because a branch on the direction would be mispredicted half of the
             // time.
             let falls = usize::from(along < 0.0);
-            path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
+            path.first[axis] = falls;
             let half = half[axis] * (1.0 - 2.0 * falls as f32);
             path.origins[axis] = [at + half, at - half];
             // The inverse must not be infinite, because infinity times zero is NaN.
@@ -66,9 +77,9 @@ impl Path {
         let mut far = f32x8::splat(simd, to);
         for axis in 0..3 {
             let inverse = f32x8::splat(simd, self.inverse[axis]);
-            let [first, last] = self.rows[axis];
+            let first = self.first[axis];
             let [from_first, from_last] = self.origins[axis];
-            let (first, last) = (row(simd, &node.bounds[first]), row(simd, &node.bounds[last]));
+            let (first, last) = (row(simd, &node.bounds[axis][first % 2]), row(simd, &node.bounds[axis][(first + 1) % 2]));
             near = near.max((first - f32x8::splat(simd, from_first)) * inverse);
             far = far.min((last - f32x8::splat(simd, from_last)) * inverse);
         }
@@ -84,10 +95,10 @@ impl Wide {
     /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
     /// the first lane follows this order; the remaining ones may come in any order.
     #[inline(always)]
-    pub(super) fn blocks_along<S: Simd, O: Observer, const SORTED: bool>(
+    pub(super) fn blocks_along<S: Simd, E: Reach, O: Observer, const SORTED: bool>(
         &self,
         simd: S,
-        path: &Path,
+        path: &Path<E>,
         observer: O,
         mut on_block: impl FnMut(&Block, u32, f32) -> f32,
     ) -> QueryCounts {
@@ -95,7 +106,7 @@ impl Wide {
         let Some(root) = self.root else { return read };
         let mut end = 1.0_f32;
         let line = Splat::new(simd, path.from, path.direction);
-        let mut waiting = Waiting::new();
+        let mut waiting = Waiting::default();
         let mut next = Some(Next {
             child: root,
             place: 0,
@@ -190,26 +201,40 @@ fn first_lane<const SORTED: bool>(
     [enters, leaves]: &[Row; 2],
     waiting: &mut Waiting,
 ) -> Option<Next> {
-    let mut lanes = lanes(mask);
     let of = |lane: usize| Next {
-        child: node.children[lane],
-        place: node.places[lane] ^ order.0,
-        from: enters[lane],
-        to: leaves[lane],
+        child: node.children[lane % LANES],
+        place: node.places[lane % LANES] ^ order.0,
+        from: enters[lane % LANES],
+        to: leaves[lane % LANES],
     };
+    let mut lanes = lanes(mask);
     let mut first = of(lanes.next()?);
-    let base = waiting.len();
+    let Some(second) = lanes.next() else { return Some(first) };
+    let mut second = of(second);
+    if second.place < first.place {
+        std::mem::swap(&mut second, &mut first);
+    }
+    if mask.count_ones() == 2 {
+        waiting.push(second);
+        return Some(first);
+    }
+    let mut sorted = [second; LANES];
+    let mut count = 1;
     for lane in lanes {
         let mut later = of(lane);
         if later.place < first.place {
             std::mem::swap(&mut later, &mut first);
         }
-        waiting.push(later);
-        let mut index = waiting.len() - 1;
-        while SORTED && index > base && waiting[index - 1].place < waiting[index].place {
-            waiting.swap(index - 1, index);
+        let mut index = count;
+        while SORTED && index > 0 && sorted[index - 1].place < later.place {
+            sorted[index % LANES] = sorted[index - 1];
             index -= 1;
         }
+        sorted[index % LANES] = later;
+        count += 1;
+    }
+    for next in &sorted[..count] {
+        waiting.push(*next);
     }
     Some(first)
 }
