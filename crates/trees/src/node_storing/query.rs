@@ -204,7 +204,9 @@ impl NodeTree {
     #[must_use]
     #[inline]
     pub fn distance_error_bound(&self, a: Vec3, b: Vec3) -> f32 {
-        self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
+        // `Vec3::max` has a branch per component.
+        let coordinates = a.to_array().into_iter().chain(b.to_array());
+        self.slack + QUERY_RELATIVE * coordinates.fold(0.0, |most, coordinate| coordinate.abs().max(most))
     }
 }
 

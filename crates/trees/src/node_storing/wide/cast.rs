@@ -40,10 +40,12 @@ impl Sheared {
     fn new(from: Vec3, to: Vec3, slack: f32) -> Self {
         let line = Line::new(from, to);
         let axes = line.axes();
-        let length = to[axes[2]] - from[axes[2]];
+        let (from, to) = (from.to_array(), to.to_array());
+        let [across, up, along] = axes;
+        let length = to[along % 3] - from[along % 3];
         Self {
             axes,
-            start: axes.map(|axis| from[axis]),
+            start: [from[across % 3], from[up % 3], from[along % 3]],
             shear: line.shear.map(|shear| shear as f32),
             sign: length.signum(),
             reach: length.abs(),

@@ -44,30 +44,23 @@ impl<E: Reach> Path<E> {
     /// bounding box. Both include a margin for rounding.
     #[inline(always)]
     pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: E, half: Vec3) -> Self {
-        let mut path = Self {
+        // These are computed without branches, because a branch on the direction would be mispredicted half of the time.
+        let falls = direction.to_array().map(|along| usize::from(along < 0.0));
+        let half = half * Vec3::from(falls.map(|falls| 1.0 - 2.0 * falls as f32));
+        let (first, last) = ((from + half).to_array(), (from - half).to_array());
+        // The inverse must not be infinite, because infinity times zero is NaN.
+        let inverse = direction.to_array().map(|along| {
+            let is_zero = along.abs() < ZERO_COMPONENT;
+            1.0 / if is_zero { ZERO_COMPONENT } else { along }
+        });
+        Self {
             from,
             direction,
             extent,
-            first: [0; 3],
-            origins: [[0.0; 2]; 3],
-            inverse: [0.0; 3],
-        };
-        for axis in 0..3 {
-            let (at, along) = (from[axis], direction[axis]);
-            // This is computed without a branch, because a branch on the direction would be mispredicted half of the
-            // time.
-            let falls = usize::from(along < 0.0);
-            path.first[axis] = falls;
-            let half = half[axis] * (1.0 - 2.0 * falls as f32);
-            path.origins[axis] = [at + half, at - half];
-            // The inverse must not be infinite, because infinity times zero is NaN.
-            path.inverse[axis] = if along.abs() < ZERO_COMPONENT {
-                1.0 / ZERO_COMPONENT
-            } else {
-                1.0 / along
-            };
+            first: falls,
+            origins: [0, 1, 2].map(|axis| [first[axis], last[axis]]),
+            inverse,
         }
-        path
     }
 
     /// Returns the lanes whose bounds the path enters between `from` and `to`, with the entry and exit parameters.
