@@ -152,17 +152,19 @@ impl QueryTriangle {
 /// one that crosses it.
 #[inline]
 pub(crate) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
-    // Const-generic axes avoid indexing coordinates at run time.
-    match line.longest {
-        0 => parameter_along::<0>(corners, line),
-        1 => parameter_along::<1>(corners, line),
-        _ => parameter_along::<2>(corners, line),
-    }
+    parameter_in_order(
+        corners.map(|corner| {
+            let corner = corner.to_array();
+            line.axes().map(|axis| corner[axis % 3])
+        }),
+        line,
+    )
 }
 
-#[inline]
-fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Option<f32> {
-    let [a, b, c] = corners.map(|corner| line.see::<LONGEST>(corner));
+/// Like [`line_parameter`], but takes the coordinates of the corners in the order of [`Line::axes`].
+#[inline(always)]
+pub(crate) fn parameter_in_order(corners: [[f32; 3]; 3], line: &Line) -> Option<f32> {
+    let [a, b, c] = corners.map(|corner| line.see(corner));
     let u = c.x * b.y - c.y * b.x;
     let v = a.x * c.y - a.y * c.x;
     let w = b.x * a.y - b.y * a.x;
@@ -194,7 +196,8 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    from: DVec3,
+    /// Start of the line along its axes.
+    from: [f64; 3],
     /// Longest axis of the direction. The next two axes in cyclic order are across the line.
     longest: usize,
     /// Offset along each of the two other axes per metre along the longest axis.
@@ -219,16 +222,15 @@ impl Line {
     pub(crate) fn new(from: Vec3, to: Vec3) -> Self {
         let from = from.as_dvec3();
         let direction = (to.as_dvec3() - from).to_array();
+        let from = from.to_array();
         let longest = longest_axis(direction);
+        let [across, up] = [(longest + 1) % 3, (longest + 2) % 3];
         let reach = direction[longest % 3];
         let one_over_reach = 1.0 / reach;
         Self {
-            from,
+            from: [from[across], from[up], from[longest % 3]],
             longest,
-            shear: [
-                direction[(longest + 1) % 3] * one_over_reach,
-                direction[(longest + 2) % 3] * one_over_reach,
-            ],
+            shear: [direction[across] * one_over_reach, direction[up] * one_over_reach],
             reach: reach.abs(),
             one_over_reach,
         }
@@ -240,16 +242,12 @@ impl Line {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
     }
 
-    /// Projects a point along the line. The result consists of two coordinates across the line (in metres), and the
-    /// position along the line, which is 1 at `to`. `LONGEST` is the longest axis of the line.
-    #[inline]
-    fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {
-        let offset = (point.as_dvec3() - self.from).to_array();
-        let (x, y, z) = (
-            offset[(LONGEST + 1) % 3],
-            offset[(LONGEST + 2) % 3],
-            offset[LONGEST],
-        );
+    /// Projects a point along the line, given its coordinates in the order of [`Line::axes`]. The result consists of two
+    /// coordinates across the line (in metres), and the position along the line, which is 1 at `to`.
+    #[inline(always)]
+    fn see(&self, point: [f32; 3]) -> DVec3 {
+        let [x, y, z] = point.map(f64::from);
+        let [x, y, z] = [x - self.from[0], y - self.from[1], z - self.from[2]];
         dvec3(
             x - self.shear[0] * z,
             y - self.shear[1] * z,

@@ -10,7 +10,7 @@ use crate::{
     node::NodeId,
     observer::{Observer, TestOutcome, Unobserved},
     triangle::Line,
-    triangle::line_parameter,
+    triangle::parameter_in_order,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,12 @@ impl Sheared {
             slack,
             line,
         }
+    }
+
+    /// Returns the exact parameter of the hit with a triangle of a block.
+    #[inline(always)]
+    fn parameter(&self, block: &Block, lane: usize) -> Option<f32> {
+        parameter_in_order(block.corners_in_order(lane, self.axes), &self.line)
     }
 
     /// Transforms corners to the sheared space, relative to the segment's start. The result has two coordinates across
@@ -153,16 +159,17 @@ impl Wide {
                 let may = sheared.meets(simd, block, end).0 & all;
                 if O::ENABLED {
                     for lane in lanes(all & !may) {
+                        let t = sheared.parameter(block, lane);
                         let lane = block.lane(lane);
-                        let t = line_parameter(lane.corners, &sheared.line);
                         let tested =
                             t.map_or(TestOutcome::Outside, |t| missed(&lane, &nearest, f64::from(t)));
                         observer.test_face(lane.node, lane.triangle, tested);
                     }
                 }
                 for lane in lanes(may) {
+                    let t = sheared.parameter(block, lane);
                     let lane = block.lane(lane);
-                    let Some(t) = line_parameter(lane.corners, &sheared.line) else {
+                    let Some(t) = t else {
                         observer.test_face(lane.node, lane.triangle, TestOutcome::Outside);
                         continue;
                     };
@@ -207,9 +214,8 @@ impl Wide {
                 ) || lanes(may & !surely & all).any(
                     #[inline(always)]
                     |lane| {
-                        let lane = block.lane(lane);
-                        let t = line_parameter(lane.corners, &sheared.line);
-                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle)
+                        let t = sheared.parameter(block, lane);
+                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(block.triangles[lane % LANES])
                     },
                 );
                 if blocked { -1.0 } else { end }

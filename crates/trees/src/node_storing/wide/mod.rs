@@ -195,6 +195,13 @@ impl Block {
         }
     }
 
+    /// Returns the corners of a lane, with the coordinates in the given order.
+    #[inline(always)]
+    fn corners_in_order(&self, lane: usize, axes: [usize; 3]) -> [[f32; 3]; 3] {
+        let [a, b, c] = &self.corners;
+        [a, b, c].map(|corner| axes.map(|axis| corner[axis % 3][lane % LANES]))
+    }
+
     #[inline(always)]
     fn corners_from<S: Simd>(&self, simd: S, from: Vec3) -> [Corner<S>; 3] {
         let [a, b, c] = &self.corners;

@@ -45,13 +45,13 @@ impl<E: Reach> Path<E> {
     #[inline(always)]
     pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: E, half: Vec3) -> Self {
         // These are computed without branches, because a branch on the direction would be mispredicted half of the time.
-        let falls = direction.to_array().map(|along| usize::from(along < 0.0));
-        let half = half * Vec3::from(falls.map(|falls| 1.0 - 2.0 * falls as f32));
+        let falls = direction.to_array().map(|along| usize::from(along.is_sign_negative()));
+        let half = half.copysign(direction);
         let (first, last) = ((from + half).to_array(), (from - half).to_array());
         // The inverse must not be infinite, because infinity times zero is NaN.
         let inverse = direction.to_array().map(|along| {
             let is_zero = along.abs() < ZERO_COMPONENT;
-            1.0 / if is_zero { ZERO_COMPONENT } else { along }
+            1.0 / if is_zero { ZERO_COMPONENT.copysign(along) } else { along }
         });
         Self {
             from,
