@@ -200,6 +200,18 @@ fn first_lane<const SORTED: bool>(
         from: enters[lane % LANES],
         to: leaves[lane % LANES],
     };
+    if !SORTED {
+        let mut lanes = lanes(mask);
+        let mut first = of(lanes.next()?);
+        for lane in lanes {
+            let mut later = of(lane);
+            if later.to - later.from > first.to - first.from {
+                std::mem::swap(&mut later, &mut first);
+            }
+            waiting.push(later);
+        }
+        return Some(first);
+    }
     let mut lanes = lanes(mask);
     let mut first = of(lanes.next()?);
     let Some(second) = lanes.next() else { return Some(first) };
