@@ -4,7 +4,9 @@ use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, node_planes::PointReach, path::Path, row};
+use super::{
+    Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, node_planes::PointReach, path::Path, row,
+};
 use crate::{
     TriangleId,
     node::NodeId,

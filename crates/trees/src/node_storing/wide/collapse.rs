@@ -186,8 +186,8 @@ impl<'a> Collapse<'a> {
         }
         for (lane, item) in opened.lanes.iter().enumerate() {
             for axis in 0..3 {
-                node.bounds[axis] [0][lane] = item.bounds.min[axis];
-                node.bounds[axis] [1][lane] = item.bounds.max[axis];
+                node.bounds[axis][0][lane] = item.bounds.min[axis];
+                node.bounds[axis][1][lane] = item.bounds.max[axis];
             }
             node.needs[lane] = item.needs;
             node.places[lane] = Order::place(item.needs);

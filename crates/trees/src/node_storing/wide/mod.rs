@@ -31,9 +31,9 @@ mod spans;
 mod tests;
 mod watch;
 
+use arrayvec::ArrayVec;
 use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
-use arrayvec::ArrayVec;
 
 use crate::{counters, hits::TriangleId, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;

@@ -105,9 +105,9 @@ impl NearQuery {
         self.squared_gaps(
             simd,
             #[inline(always)]
-            |axis| row(simd, &node.bounds[axis] [0]),
+            |axis| row(simd, &node.bounds[axis][0]),
             #[inline(always)]
-            |axis| row(simd, &node.bounds[axis] [1]),
+            |axis| row(simd, &node.bounds[axis][1]),
         )
     }
 

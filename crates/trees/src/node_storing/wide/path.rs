@@ -45,13 +45,19 @@ impl<E: Reach> Path<E> {
     #[inline(always)]
     pub(super) fn with_extent(from: Vec3, direction: Vec3, extent: E, half: Vec3) -> Self {
         // These are computed without branches, because a branch on the direction would be mispredicted half of the time.
-        let falls = direction.to_array().map(|along| usize::from(along.is_sign_negative()));
+        let falls = direction
+            .to_array()
+            .map(|along| usize::from(along.is_sign_negative()));
         let half = half.copysign(direction);
         let (first, last) = ((from + half).to_array(), (from - half).to_array());
         // The inverse must not be infinite, because infinity times zero is NaN.
         let inverse = direction.to_array().map(|along| {
             let is_zero = along.abs() < ZERO_COMPONENT;
-            1.0 / if is_zero { ZERO_COMPONENT.copysign(along) } else { along }
+            1.0 / if is_zero {
+                ZERO_COMPONENT.copysign(along)
+            } else {
+                along
+            }
         });
         Self {
             from,
@@ -72,7 +78,10 @@ impl<E: Reach> Path<E> {
             let inverse = f32x8::splat(simd, self.inverse[axis]);
             let first = self.first[axis];
             let [from_first, from_last] = self.origins[axis];
-            let (first, last) = (row(simd, &node.bounds[axis][first % 2]), row(simd, &node.bounds[axis][(first + 1) % 2]));
+            let (first, last) = (
+                row(simd, &node.bounds[axis][first % 2]),
+                row(simd, &node.bounds[axis][(first + 1) % 2]),
+            );
             near = near.max((first - f32x8::splat(simd, from_first)) * inverse);
             far = far.min((last - f32x8::splat(simd, from_last)) * inverse);
         }
@@ -214,7 +223,9 @@ fn first_lane<const SORTED: bool>(
     }
     let mut lanes = lanes(mask);
     let mut first = of(lanes.next()?);
-    let Some(second) = lanes.next() else { return Some(first) };
+    let Some(second) = lanes.next() else {
+        return Some(first);
+    };
     let mut second = of(second);
     if second.place < first.place {
         std::mem::swap(&mut second, &mut first);
