@@ -12,7 +12,7 @@ pub(crate) fn same(a: usize, b: usize) -> bool {
 
 /// Checks that both sides do the same work: they find the same number of results, except for borderline cases.
 pub(crate) fn compare(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &QuerySet) {
-    let rays = || asked.across.iter().chain(&asked.from_free);
+    let rays = || asked.across.iter().chain(&asked.from_free).chain(&asked.far);
     let hits = rays()
         .filter(|&&(from, to)| tree.cast(from, to).is_some())
         .count();

@@ -12,6 +12,8 @@ pub(crate) struct QuerySet {
     pub(crate) across: Vec<(Vec3, Vec3)>,
     /// Segments from points clear of walls, in random directions, through the whole level.
     pub(crate) from_free: Vec<(Vec3, Vec3)>,
+    /// Segments from random points within the bounds, in random directions, with twice the length of the level's diagonal.
+    pub(crate) far: Vec<(Vec3, Vec3)>,
     /// Sweeps from points clear of walls, in random directions.
     pub(crate) sweeps: Vec<(Vec3, Vec3)>,
     /// Sphere centres near surfaces.
@@ -29,6 +31,12 @@ impl QuerySet {
         let reach = tree.bounds().size().length();
         let across = (0..BATCH)
             .map(|_| (queries.point().as_vec3(), queries.point().as_vec3()))
+            .collect();
+        let far = (0..BATCH)
+            .map(|_| {
+                let from = queries.point().as_vec3();
+                (from, from + (queries.direction() * 2.0 * reach).as_vec3())
+            })
             .collect();
         let mut contacts = Vec::new();
         let mut from_free = Vec::with_capacity(BATCH);
@@ -54,6 +62,7 @@ impl QuerySet {
         Self {
             across,
             from_free,
+            far,
             sweeps,
             near,
         }

@@ -74,7 +74,7 @@ impl Embree {
     /// Checks that Embree does the same work as the tree: the same hits at the same distances, except for borderline
     /// cases.
     pub(crate) fn compare(&self, level: &SharedLevel, tree: &NodeTree, asked: &QuerySet) {
-        let rays = || asked.across.iter().chain(&asked.from_free);
+        let rays = || asked.across.iter().chain(&asked.from_free).chain(&asked.far);
         let count = rays().count();
         let alike = rays()
             .filter(|&&(from, to)| match (tree.cast(from, to), self.cast(from, to)) {

@@ -55,7 +55,7 @@ const SWEEP: f32 = 1.0;
 
 /// The measurements: name for criterion, name in the table, and libraries to compare with. Embree is only compared if
 /// it is built in.
-const MEASURES: [(&str, &str, &[&str]); 8] = [
+const MEASURES: [(&str, &str, &[&str]); 10] = [
     ("build", "build", &["parry3d", "obvhs", "embree"]),
     (
         "cast across",
@@ -67,7 +67,17 @@ const MEASURES: [(&str, &str, &[&str]); 8] = [
         "cast from a free point",
         &["parry3d", "obvhs", "embree", "planes"],
     ),
+    (
+        "cast far",
+        "cast of twice the diagonal",
+        &["parry3d", "obvhs", "embree", "planes"],
+    ),
     ("blocked", "is it blocked?", &["obvhs", "embree", "planes"]),
+    (
+        "blocked from free",
+        "is it blocked, from a free point?",
+        &["obvhs", "embree", "planes"],
+    ),
     ("contacts", "contacts", &["parry3d", "planes"]),
     ("deepest contact", "deepest contact", &["parry3d", "planes"]),
     ("overlap", "overlap", &["parry3d", "planes"]),
@@ -163,6 +173,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     for (name, rays) in [
         ("cast across", &asked.across),
         ("cast from free", &asked.from_free),
+        ("cast far", &asked.far),
     ] {
         compare(
             criterion,
@@ -198,34 +209,39 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             ],
         );
     }
-    compare(
-        criterion,
-        level,
-        ("blocked", asked.across.len()),
-        &mut [
-            ("bspwalk", &mut || {
-                for &(from, to) in &asked.across {
-                    black_box(tree.is_blocked(black_box(from), black_box(to)));
-                }
-            }),
-            ("obvhs", &mut || {
-                for &(from, to) in &asked.across {
-                    black_box(obvhs.is_blocked(black_box(from), black_box(to)));
-                }
-            }),
-            #[cfg(feature = "embree")]
-            ("embree", &mut || {
-                for &(from, to) in &asked.across {
-                    black_box(embree.is_blocked(black_box(from), black_box(to)));
-                }
-            }),
-            ("planes", &mut || {
-                for &(from, to) in &asked.across {
-                    black_box(planes.is_blocked(black_box(from), black_box(to)));
-                }
-            }),
-        ],
-    );
+    for (name, rays) in [
+        ("blocked", &asked.across),
+        ("blocked from free", &asked.from_free),
+    ] {
+        compare(
+            criterion,
+            level,
+            (name, rays.len()),
+            &mut [
+                ("bspwalk", &mut || {
+                    for &(from, to) in rays {
+                        black_box(tree.is_blocked(black_box(from), black_box(to)));
+                    }
+                }),
+                ("obvhs", &mut || {
+                    for &(from, to) in rays {
+                        black_box(obvhs.is_blocked(black_box(from), black_box(to)));
+                    }
+                }),
+                #[cfg(feature = "embree")]
+                ("embree", &mut || {
+                    for &(from, to) in rays {
+                        black_box(embree.is_blocked(black_box(from), black_box(to)));
+                    }
+                }),
+                ("planes", &mut || {
+                    for &(from, to) in rays {
+                        black_box(planes.is_blocked(black_box(from), black_box(to)));
+                    }
+                }),
+            ],
+        );
+    }
     let (mut contacts, mut their_contacts): (Vec<Contact>, _) = (Vec::new(), Vec::new());
     let mut planes_contacts = Vec::new();
     compare(

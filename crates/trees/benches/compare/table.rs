@@ -22,11 +22,20 @@ fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))
 }
 
+/// Returns the name of the processor, followed by a comma. The result is empty if the system does not say it.
+fn processor() -> String {
+    let all = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = all.lines().find(|line| line.starts_with("model name"));
+    let name = line.and_then(|line| line.split_once(':'));
+    name.map_or_else(String::new, |(_, name)| format!("{}, ", name.trim()))
+}
+
 /// Returns the measurements as a table.
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let machine = processor();
     let mut text = format!(
-        "Medians of one run on one of {cores} cores ({}, {}). The build by the default rule is in milliseconds; queries are in \
+        "Medians of one run on one of {cores} cores ({machine}{}, {}). The build by the default rule is in milliseconds; queries are in \
          microseconds each. Spheres of {RADIUS} m and boxes of {} m are near surfaces; sweeps of {SWEEP} m start where the sphere \
          is free. Factors say how many times as fast bspwalk is, compared with parry3d 0.27 (with SIMD), obvhs 0.4 (`CwBvh`, slow \
          preset){} and bspwalk with planes only. Factors below 1 are in italics.\n\n",

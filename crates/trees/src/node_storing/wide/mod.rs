@@ -59,34 +59,35 @@ struct Next {
     to: f32,
 }
 
-/// Stack of children to visit. Deep trees spill to the heap.
+/// Stack of children to visit. In deep trees, the upper part is on the heap. This is faster than a `SmallVec`, which
+/// checks where its items are whenever it reads one.
 #[derive(Default)]
 struct Waiting {
-    first: ArrayVec<Next, 96>,
-    rest: Vec<Next>,
+    lower: ArrayVec<Next, 96>,
+    upper: Vec<Next>,
 }
 
 impl Waiting {
     #[inline(always)]
     fn push(&mut self, next: Next) {
-        if self.first.is_full() {
-            self.spill(next);
+        if self.lower.is_full() {
+            self.push_upper(next);
         } else {
-            self.first.push(next);
+            self.lower.push(next);
         }
     }
 
     #[cold]
-    fn spill(&mut self, next: Next) {
-        self.rest.push(next);
+    fn push_upper(&mut self, next: Next) {
+        self.upper.push(next);
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<Next> {
-        if self.rest.is_empty() {
-            self.first.pop()
+        if self.upper.is_empty() {
+            self.lower.pop()
         } else {
-            self.rest.pop()
+            self.upper.pop()
         }
     }
 }

@@ -18,7 +18,8 @@ pub(super) struct Path<E> {
     extent: E,
     /// For each axis, the side of the boxes that the path reaches first: 0 for the minimum and 1 for the maximum.
     first: [usize; 3],
-    /// Start of the path relative to each of these rows, offset by the extent of the body.
+    /// For each axis, the start of the path relative to that side and to the opposite one, offset by the extent of the
+    /// body.
     origins: [[f32; 2]; 3],
     inverse: [f32; 3],
 }
@@ -94,8 +95,8 @@ impl Wide {
     /// beyond which the path can be ignored. It returns the new value of this parameter, which must never increase; a
     /// negative value stops the visit.
     ///
-    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
-    /// the first lane follows this order; the remaining ones may come in any order.
+    /// If `SORTED` is `true`, the lanes of a wide node are visited in the order of their cells along the path. Otherwise,
+    /// the lane in which the path stays longest comes first, and the others follow in any order.
     #[inline(always)]
     pub(super) fn blocks_along<S: Simd, E: Reach, O: Observer, const SORTED: bool>(
         &self,
@@ -193,8 +194,10 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
     (within, parts)
 }
 
-/// Returns the first lane of a mask along the path, and pushes the others onto the stack so that the next lane is on
-/// top.
+/// Returns the first lane of a mask, and pushes the others onto the stack so that the next lane is on top.
+///
+/// If `SORTED` is `true`, the lanes are in the order of their cells along the path. Otherwise, the first lane is the one
+/// in which the path stays longest, because it is the most likely to stop the path, and the others are in any order.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,
@@ -209,20 +212,18 @@ fn first_lane<const SORTED: bool>(
         from: enters[lane % LANES],
         to: leaves[lane % LANES],
     };
+    let mut lanes = lanes(mask);
+    let mut first = of(lanes.next()?);
     if !SORTED {
-        let mut lanes = lanes(mask);
-        let mut first = of(lanes.next()?);
         for lane in lanes {
-            let mut later = of(lane);
-            if later.to - later.from > first.to - first.from {
-                std::mem::swap(&mut later, &mut first);
+            let mut other = of(lane);
+            if other.to - other.from > first.to - first.from {
+                std::mem::swap(&mut other, &mut first);
             }
-            waiting.push(later);
+            waiting.push(other);
         }
         return Some(first);
     }
-    let mut lanes = lanes(mask);
-    let mut first = of(lanes.next()?);
     let Some(second) = lanes.next() else {
         return Some(first);
     };
@@ -234,22 +235,22 @@ fn first_lane<const SORTED: bool>(
         waiting.push(second);
         return Some(first);
     }
-    let mut sorted = [second; LANES];
+    let mut later = [second; LANES];
     let mut count = 1;
     for lane in lanes {
-        let mut later = of(lane);
-        if later.place < first.place {
-            std::mem::swap(&mut later, &mut first);
+        let mut next = of(lane);
+        if next.place < first.place {
+            std::mem::swap(&mut next, &mut first);
         }
         let mut index = count;
-        while SORTED && index > 0 && sorted[index - 1].place < later.place {
-            sorted[index % LANES] = sorted[index - 1];
+        while index > 0 && later[index - 1].place < next.place {
+            later[index % LANES] = later[index - 1];
             index -= 1;
         }
-        sorted[index % LANES] = later;
+        later[index % LANES] = next;
         count += 1;
     }
-    for next in &sorted[..count] {
+    for next in &later[..count] {
         waiting.push(*next);
     }
     Some(first)

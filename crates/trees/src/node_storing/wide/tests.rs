@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bspwalk_geometry::TaggedTriangle;
 use glam::{DVec3, Vec3};
 
-use super::{Child, LANES, Wide, WideNode, lanes};
+use super::{Child, LANES, Next, Waiting, Wide, WideNode, lanes};
 use crate::{BuildParams, NodeTree, Obstacles, TriangleId, TriangleList, node_storing::QueryLayout};
 
 fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
@@ -114,4 +114,27 @@ fn smallest_trees_have_valid_wide_nodes() {
         assert_eq!(tree.cast(Vec3::ZERO, Vec3::ZERO), None);
         assert_eq!(tree.wide().nodes.is_empty(), count <= LANES as u32, "{count}");
     }
+}
+
+#[test]
+fn waiting_children_return_in_reverse_order() {
+    let mut waiting = Waiting::default();
+    let child = |place: usize| Next {
+        child: Child::node(place),
+        place: 0,
+        from: 0.0,
+        to: 1.0,
+    };
+    // Cross the limit of the part without an allocation in both directions.
+    for place in 0..300 {
+        waiting.push(child(place));
+    }
+    for place in (50..300).rev() {
+        assert_eq!(waiting.pop().map(|next| next.child), Some(Child::node(place)));
+    }
+    waiting.push(child(400));
+    for place in std::iter::once(400).chain((0..50).rev()) {
+        assert_eq!(waiting.pop().map(|next| next.child), Some(Child::node(place)));
+    }
+    assert!(waiting.pop().is_none());
 }
