@@ -1,4 +1,4 @@
-# 查询影片中每一步的说明。$subject：运动或静止之物；$side、$other：平面的一侧；$head：该步的节点；
+# 查询动画中每一步的说明。$subject：运动或静止之物；$side、$other：平面的一侧；$head：该步的节点；
 # $length、$radius、$far、$reach：带单位的长度；$t：路径上的比例；$at：路径上的位置；$own：节点自身的面。
 
 caption-ask-sight = 长 { $length } 的{ $subject }是否畅通？
@@ -86,7 +86,7 @@ caption-misses-known = { $head }它的面已在其他节点测试过。
 caption-rest = 跳过 { $nodes }，因为{ $nearer }更近。
 caption-rest-faces = 不测试 { $nodes }的面，因为{ $nearer }更近。
 
-# 影片可以显示的两种做法。
+# 动画可以显示的两种做法。
 caption-mode-one-plane = 逐个平面
 caption-mode-one-plane-explained = 书中的做法：先近侧，再自身的面，最后远侧
 caption-mode-wide = 程序自身的做法

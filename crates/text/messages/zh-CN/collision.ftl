@@ -14,7 +14,7 @@ collision-near = { $faces }在身体轴线 { $reach } 之内；{ $touching ->
 }。
 collision-face = 面 { $face }
 collision-edge = 面 { $face } 的边
-collision-corner = 面 { $face } 的角点
+collision-corner = 面 { $face } 的顶点
 collision-away = 距离 { $distance }
 collision-deep = 深 { $depth }
 collision-touching = 接触

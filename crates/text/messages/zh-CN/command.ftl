@@ -8,18 +8,18 @@ command-about-long =
     查看、漫游并查询关卡的 BSP 树。
 
     不带命令时在 LEVEL 中行走：在窗口中，或在无法打开窗口时于终端中。
-command-info = 载入关卡、建树，并报告其数值
+command-info = 加载关卡、建树，并报告其数值
 command-query = 回答碰撞查询和树的查询：标准输入为 JSON Lines，每行一个回答
 command-walk = 按脚本移动行走或飞行的身体：输入 JSON Lines，每个时步输出一个姿态
 command-duel = 在一个关卡上比较建树规则：它们的树以及查询的代价
 command-replay-queries = 重放游戏的查询记录：各种查询的代价、代价最高的查询，以及各建树规则在此负载下的表现
 command-quiz = 就关卡的树提问，解释答案，并建议要复习的内容
 command-shot = 不用窗口，把关卡绘制成 PNG 文件
-command-film = 把影片写成动画图片：划分、建树、查询或入口流
+command-film = 把动画写成动画图片：划分、建树、查询或门户流
 command-diff = 报告两个关卡及其树的差别，例如同一地图的两次保存或两次编译
 command-brushes = 列出 Quake 地图中代价最高的笔刷，以及把它们设为细节所节省的代价；可写出更改后的副本
-command-portals = 把关卡的入口写成 Quake 入口文件（.prt），或与这样的文件比较
-command-sheet = 写出一页讲义：关卡的图片、可逐步播放的影片、树、题目与对决，全在一个 HTML 文件中
+command-portals = 把关卡的门户写成 Quake 门户文件（.prt），或与这样的文件比较
+command-sheet = 写出一页讲义：关卡的图片、可逐步播放的动画、树、题目与对决，全在一个 HTML 文件中
 command-compile = 把关卡连同其树编译成可立即打开的文件
 command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片；列出代价最高的部分
 command-keys = 打印所有操作及其按键和界面，每行一个
@@ -31,11 +31,11 @@ command-examples =
       bspwalk info castle.obj --json              用数字说明关卡及其树
       bspwalk query hall --ask '{"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}'
       bspwalk shot hall -o hall.png --show planes,path
-      bspwalk film hall --of division -o hall.gif 程序的影片，可以带走
+      bspwalk film hall --of division -o hall.gif 程序的动画，可以带走
       bspwalk compile castle.obj -o castle.bspw   关卡连同其树，可立即打开
       bspwalk diff castle.map changed.map         关卡及其树中新增和消失了什么
       bspwalk brushes castle.map                  代价最高的笔刷，以及设为细节能省下什么
-      bspwalk portals castle.map -o castle.prt    入口，供 vis 和关卡编辑器使用
+      bspwalk portals castle.map -o castle.prt    门户，供 vis 和关卡编辑器使用
       bspwalk duel castle.obj                     并列比较建树规则
       bspwalk quiz castle.obj                     关于其树的题目，附理由
       bspwalk sheet castle.obj -o castle.html     一页讲义
@@ -70,7 +70,7 @@ command-compile-help =
     示例：
       bspwalk compile castle.obj -o castle.bspw --up z --scale 0.0254
 
-    文件中有关卡及其材质和图片、两棵树、入口以及可见关系。凡是接受关卡的命令和窗口都接受它。
+    文件中有关卡及其材质和图片、两棵树、门户以及可见关系。凡是接受关卡的命令和窗口都接受它。
     坐标轴和比例就此固定在其中；若另给建树选项，则所涉及的部分会重新构建，文件本身不变。
     文件要么完整写出，要么完全不写。程序的其他版本可能要求重新编译。
 command-usage =
@@ -101,11 +101,11 @@ command-brushes-help =
       bspwalk brushes castle.map --csv brushes.csv
       bspwalk brushes castle.map --of-face 17                   一个面所属的笔刷，供地图编辑器使用
 
-    计数在关卡现有的树中进行：笔刷各侧面的平面所切割的面的碎片、这些平面上的入口，以及入口流从
-    这些入口出发所用的步数。若另一个笔刷在同一平面上也有侧面，则两者都不计入，因为去掉其中一个，
+    计数在关卡现有的树中进行：笔刷各侧面的平面所切割的面的碎片、这些平面上的门户，以及门户流从
+    这些门户出发所用的步数。若另一个笔刷在同一平面上也有侧面，则两者都不计入，因为去掉其中一个，
     该平面仍在。
 
-    测量则把笔刷放入 func_detail 后重新构建关卡：叶节点、入口、切割、可见对、PVS 的步数，以及此时
+    测量则把笔刷放入 func_detail 后重新构建关卡：叶节点、门户、切割、可见对、PVS 的步数，以及此时
     此机所用的时间。每个笔刷都有结论：设为细节，或保持为结构，因为关卡会泄漏、可见范围会变大，或没有
     节省。应设为细节的排在最前，其中 PVS 步数省得最多的在前。在代价最高的笔刷中，只测量不接触关卡
     墙外的：其余的通常用于密封关卡。少一个笔刷，建树规则也会选择别的平面，因此计数只用来寻找候选，
@@ -120,13 +120,13 @@ command-brushes-help =
     这些标志不会写出。
 command-diff-help =
     示例：
-      bspwalk diff castle.map castle_with_pillar.map        那根柱子带来了什么：切割、叶节点、入口、可见对、时间
+      bspwalk diff castle.map castle_with_pillar.map        那根柱子带来了什么：切割、叶节点、门户、可见对、时间
       bspwalk diff one.bsp other.bsp --own-tree             两次编译：文件中的树与 PVS
       bspwalk diff castle.bsp castle.map --own-tree=before  把 qbsp 的树与本程序的对照
       bspwalk diff before.obj after.obj --pvs=false --json
 
     一切都按位置匹配，误差为 2.5 mm 或树的平面厚度的两倍，从不按编号：节点存面树的节点按平面和包围盒，
-    叶节点按单元，入口和面按多边形（公共面积占 95 %），笔刷按侧面。因此，一个关卡与自身比较，除所测
+    叶节点按单元，门户和面按多边形（公共面积占 95 %），笔刷按侧面。因此，一个关卡与自身比较，除所测
     时间外没有任何差别。
 
     每一类中，--json 最多列出消失的前 1000 个和新增的前 1000 个；计数则包括全部。位置以米计，Y 轴向上；
@@ -140,7 +140,7 @@ command-duel-help =
       bspwalk duel hall --with kd,octree,bvh --levels levels.svg   另画出它们的前几层
       bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   按切割代价列出线段（seg）与子扇区
 
-    节点存面树的规则与 --rule 同名，实心叶树的规则前加 leaf-，如 leaf-sampled；own 为编译过的关卡
+    节点存面树的规则与 --rule 同名，实心叶树的规则前加 leaf-，如 leaf-sampled；own 为编译后的关卡
     （.bsp）自带的树，none 为没有树：每次查询都测试每个三角形。规则之后可跟权重：
     RULE:CUT:UNBALANCE。每列中最好的带有 *。
 
@@ -168,17 +168,17 @@ command-replay-queries-help =
 
 command-portals-help =
     示例：
-      bspwalk portals castle.map                          有多少入口
-      bspwalk portals castle.map -o castle.prt            写成入口文件，供 vis 和 TrenchBroom 使用
-      bspwalk portals castle.bsp --own-tree -o own.prt    文件自带的树的入口
-      bspwalk portals castle.map --compare qbsp.prt       qbsp 的入口与本程序的有何共同之处
+      bspwalk portals castle.map                          有多少门户
+      bspwalk portals castle.map -o castle.prt            写成门户文件，供 vis 和 TrenchBroom 使用
+      bspwalk portals castle.bsp --own-tree -o own.prt    文件自带的树的门户
+      bspwalk portals castle.map --compare qbsp.prt       qbsp 的门户与本程序的有何共同之处
       bspwalk shot castle.map -o both.png --portals qbsp.prt --view model
 
-    入口文件采用源文件的单位和坐标轴。PRT1 是 qbsp 的；PRT1-AM 和 PRT2（tyrutils、ericw-tools）还说明
+    门户文件采用源文件的单位和坐标轴。PRT1 是 qbsp 的；PRT1-AM 和 PRT2（tyrutils、ericw-tools）还说明
     每个叶节点属于哪个簇。细节不划分本程序的叶节点，因此每个叶节点自成一簇。使用 --own-tree 时，
     叶节点和簇采用 .bsp 文件的编号。
 
-    入口按位置比较，从不按编号。两个入口位于同一平面（误差为 2.5 mm 或树的平面厚度的两倍），且公共面积
+    门户按位置比较，从不按编号。两个门户位于同一平面（误差为 2.5 mm 或树的平面厚度的两倍），且公共面积
     占较大者的 95 %，即为相同。被覆盖不足 5 % 的，只存在于其中一方；其余为部分相同：在那里的划分不同。
 command-query-help =
     请求逐行写在标准输入中，或写在 --ask 之后；每个请求在标准输出中按顺序用一行回答。向量为 [x,y,z]，
@@ -233,7 +233,7 @@ command-film-help =
       bspwalk film castle.obj --of painter -o crypt.gif --bookmark 'The crypt'
 
     各步及其文字和颜色与窗口中相同；不需要图形驱动。文件名决定格式：.gif 有 256 种颜色，到处都能打开；
-    {"."}png 是有全部颜色的动画 PNG，不支持动画的程序显示其第一步。影片循环播放，最后一步停留更久。
+    {"."}png 是有全部颜色的动画 PNG，不支持动画的程序显示其第一步。动画循环播放，最后一步停留更久。
 
     查询从视点开始，到所看的面之后不远处结束，除非用 --query 按 `bspwalk query` 的写法说明查询内容。
     静止的身体放在该路径的终点。
@@ -243,25 +243,25 @@ command-sheet-help =
       bspwalk sheet castle.obj -o castle.html --eye 0,1.7,4 --look 30,-10 --show portals
       bspwalk sheet three_rooms -o exam.html --questions 20 --samples 0
 
-    网页是一个不需要网络的文件：图片、影片、树、带答案的题目、对决。Tab 键逐个移动；在影片中，
+    网页是一个不需要网络的文件：图片、动画、树、带答案的题目、对决。Tab 键逐个移动；在动画中，
     方向键逐步播放，Home 和 End 到两端，空格键播放，Enter 继续下一个。没有脚本时也能阅读所有步骤和
     答案，网页也可以打印。
 
     用于幻灯片（如 reveal.js）时，hall.html#only=build 只显示其中一部分：level, division, build, cast,
-    contacts, sweep, tree, questions, answers, duel。影片不需要的按键会传给幻灯片。
+    contacts, sweep, tree, questions, answers, duel。动画不需要的按键会传给幻灯片。
 
-    网页小于 2 MB：若影片步数过多，会略去一些步，并在网页上说明。
+    网页小于 2 MB：若动画步数过多，会略去一些步，并在网页上说明。
 command-tree-help =
     示例：
       bspwalk tree hall -o hall.json              节点存面树：节点、平面、面
-      bspwalk tree hall --of leaf -o leaves.json  实心叶树：节点、叶节点、入口
+      bspwalk tree hall --of leaf -o leaves.json  实心叶树：节点、叶节点、门户
       bspwalk tree hall --depth 5 -o hall.dot     前五层深度，用于 Graphviz：
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                PVS 的图片，每像素 1 位
       bspwalk tree castle.bsp --own-tree -o own.json   文件自带的树
       bspwalk tree hall --by-cost leaf --top 5    可见内容最多的叶节点
 
-    JSON 是一个文档；每个节点、叶节点和入口各占一行，其编号与窗口和 --select 所用的相同。点为 [x,y,z]，
+    JSON 是一个文档；每个节点、叶节点和门户各占一行，其编号与窗口和 --select 所用的相同。点为 [x,y,z]，
     以米计，Y 轴向上，在关卡文件的空间中。平面为 n·x + d = 0，n 为单位法线：n·x + d 大于或等于 0 的点在
     正面。`face` 为文件中三角形的编号，从 0 计起；标为 `fragment` 的面是切割而成的。在实心叶树中，合并
     成一个多边形的三角形取第一个的编号。`format` 和 `version` 说明如何读取文件；同一版本内只会增加键。

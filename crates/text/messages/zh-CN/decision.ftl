@@ -1,4 +1,4 @@
-# 节点为何取此平面：节点卡片、候选平面表、建树影片。
+# 节点为何取此平面：节点卡片、候选平面表、建树动画。
 # $cuts、$front、$back、$on：块数；$faces、$pieces、$planes：带量词的数量；$plane：文字描述的平面；
 # $score、$own、$better、$next：评分；$others：另有多少个平面与它相同；$rule：规则名。
 
@@ -8,7 +8,7 @@ decision-first-face = 规则 `{ $rule }` 取第一个到达此节点的面的平
 decision-random-face = 规则 `{ $rule }` 随机选取一个到达此节点的面的平面：{ $face }。{ $cuts }
 decision-by-hand = 此平面是在“假如”中手工指定给该节点的。{ $cuts }{ $instead }
 decision-stored = 打开的树带有此平面，而它的规则 `{ $rule }` 在这里不会选它：这棵树由别的程序或别的版本建成。{ $cuts }{ $instead }
-decision-undivided = 树的碎片数已达上限，因此该节点不再划分，直接存放 { $faces }，没有平面。
+decision-undivided = 树的碎片数已达上限，因此该节点不再划分，直接存储 { $faces }，没有平面。
 decision-hole = 没有面到达此节点。它的单元穿过面上的一个洞，平面取自洞的边。
 decision-hint = 该平面是提示（hint）笔刷的一个面。提示先于任何面划分单元。{ $cuts }
 decision-auxiliary = 各面的平面都不能很好地划分这些块，因此取了一个没有面共面的平面。{ $cuts }
@@ -74,15 +74,15 @@ decision-when-split = 划分时：面的 { $reached }到达此节点；{ $cut }�
 decision-when-split-leaf = 结构面中有 { $reached }到达此节点，单元边界上的除外：共面 { $on } 块，前面 { $front } 块，后面 { $back } 块；{ $cut }。
 decision-division-head = 划分 { $number }/{ $all }，节点 { $node }，深度 { $depth }：
 decision-its-plane = 它的平面
-decision-division-undivided = { $head }这里剩下 { $faces }；树的碎片数已达上限，因此节点不再划分，直接存放它们。
-decision-division-one = { $head }这里只剩一块，由节点存放。
-decision-division-coplanar = { $head }这里剩下 { $faces }，都与{ $plane }共面，由节点存放。
+decision-division-undivided = { $head }这里剩下 { $faces }；树的碎片数已达上限，因此节点不再划分，直接存储它们。
+decision-division-one = { $head }这里只剩一块，由节点存储。
+decision-division-coplanar = { $head }这里剩下 { $faces }，都与{ $plane }共面，由节点存储。
 decision-front-to = { $place }，正面朝 { $sign }{ $axis }
 decision-oblique = 斜面
 decision-plane-of-face = 面 { $number } 的平面
 decision-oblique-plane = 一个斜平面
 decision-plane-at = 位于 { $place } 的平面
-decision-no-plane = 它没有平面：直接存放 { $pieces }，不再划分。
+decision-no-plane = 它没有平面：直接存储 { $pieces }，不再划分。
 decision-across-axis = 垂直于 { $axis } 轴的平面。
 decision-across-no-axis = 斜平面。
 decision-kind-of-face = 面 { $number } 的平面。

@@ -16,7 +16,7 @@ difference-words-faces = 面
 difference-words-brushes = 笔刷
 difference-words-nodes = 节点存面树的节点
 difference-words-leaves = 叶节点
-difference-words-portals = 入口
+difference-words-portals = 门户
 difference-words-visible-pairs = 互相可见的叶节点对
 
 # 一次改变带来了什么，一句话：带符号的数字。
@@ -29,7 +29,7 @@ difference-figure-solid-leaves = 实心叶节点
 difference-figure-visible-pairs = 互相可见的叶节点对
 difference-figure-pvs-steps = PVS 步数
 difference-figure-faces = 面
-difference-figure-portals = 入口
+difference-figure-portals = 门户
 difference-figure-nodes = 节点
 difference-figures-stay = 各项数字不变，但几何位置变了
 difference-brush-came = 新增笔刷的影响：{ $changes }。
@@ -58,7 +58,7 @@ difference-gone =
        *[faces] 面
     }
 difference-trees-stay = 树的各项数字不变
-difference-read-again = 关卡已保存并重新载入。
+difference-read-again = 关卡已保存并重新加载。
 difference-leak-opened = 新的漏洞，长 { $length }。按 { $key } 沿它行走。
 difference-leak-stays = 漏洞，长 { $length }。按 { $key } 沿它行走。
 difference-leak-closed = 漏洞已封闭。

@@ -1,21 +1,21 @@
 # 示例：标题，以及各自说明什么。
 
-example-plane-hit = 击中平面，却没有击中三角形
+example-plane-hit = 命中平面，却没有命中三角形
 example-plane-hit-words = 线段穿过根节点的平面，但在根节点的三角形之外。这还不是命中：射线投射先搜索平面前面，再搜索后面。
-example-through-corner = 一个角点共面，两侧各一个
-example-through-corner-words = 一个角点在平面上，其余两个在不同侧：切一刀得到两个三角形，一个在前面，一个在后面。
-example-corner-front = 一个角点共面，两个在前面
-example-corner-front-words = 一个角点在平面上，其余在前面：不切割，三角形归到前面。
-example-corner-back = 一个角点共面，两个在后面
-example-corner-back-words = 一个角点在平面上，其余在后面：不切割，三角形归到后面。
-example-edge-front = 两个角点共面，一个在前面
-example-edge-front-words = 一条边在平面上，第三个角点在前面：三角形归到前面。
-example-edge-back = 两个角点共面，一个在后面
-example-edge-back-words = 一条边在平面上，第三个角点在后面：三角形归到后面。
-example-coplanar = 三个角点共面，法线相同
-example-coplanar-words = 所有角点都在平面上，法线一致。DxFramework 把三角形放到前面；节点存面树把它留在节点里。
-example-coplanar-opposite = 三个角点共面，法线相反
-example-coplanar-opposite-words = 所有角点都在平面上，法线相反。DxFramework 把三角形放到后面；节点存面树把它留在节点里，并保留它自己的法线。
+example-through-corner = 一个顶点共面，两侧各一个
+example-through-corner-words = 一个顶点在平面上，其余两个在不同侧：切一刀得到两个三角形，一个在前面，一个在后面。
+example-corner-front = 一个顶点共面，两个在前面
+example-corner-front-words = 一个顶点在平面上，其余在前面：不切割，三角形归到前面。
+example-corner-back = 一个顶点共面，两个在后面
+example-corner-back-words = 一个顶点在平面上，其余在后面：不切割，三角形归到后面。
+example-edge-front = 两个顶点共面，一个在前面
+example-edge-front-words = 一条边在平面上，第三个顶点在前面：三角形归到前面。
+example-edge-back = 两个顶点共面，一个在后面
+example-edge-back-words = 一条边在平面上，第三个顶点在后面：三角形归到后面。
+example-coplanar = 三个顶点共面，法线相同
+example-coplanar-words = 所有顶点都在平面上，法线一致。DxFramework 把三角形放到前面；节点存面树把它留在节点里。
+example-coplanar-opposite = 三个顶点共面，法线相反
+example-coplanar-opposite-words = 所有顶点都在平面上，法线相反。DxFramework 把三角形放到后面；节点存面树把它留在节点里，并保留它自己的法线。
 example-separating-axis = 十三条轴中有一条把两者分开
 example-separating-axis-words = 盒的各轴和三角形的法线都不能把两者分开。盒的 Z 轴与三角形斜边的叉积可以：在这条轴上两者相距 7 cm。
 example-push-fails = 在锐角处失败的推出

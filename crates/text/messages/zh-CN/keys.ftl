@@ -2,8 +2,8 @@
 
 keys-preset = 按键
 keys-bind = 绑定按键
-keys-how = 点击一个键即可替换它。Ctrl 加字母、鼠标按键和手柄按键都可以。
-keys-search = 查找……
+keys-how = 单击一个键即可替换它。Ctrl 加字母、鼠标按键和手柄按键都可以。
+keys-search = 查找…
 keys-reset-all = 全部重置
 keys-reset-all-hint = 所有操作恢复为预设的按键。
 keys-reset = 重置
@@ -12,7 +12,7 @@ keys-in-palette = { $palette } > { $title }
 keys-other = 替换这个键。
 keys-remove = 去掉这个键。
 keys-add = 再添加一个键。
-keys-press = 请按一个键、按钮或摇杆……Esc 取消。
+keys-press = 请按一个键、按钮或摇杆…Esc 取消。
 keys-cancel = 取消
 keys-taken = { $key } 已用于：{ $others }。
 keys-take = 改用于此
@@ -22,7 +22,7 @@ keys-last-way = 这样就没有按键用于：{ $control }
 keys-not-wholly = 有些按键已用于别处：{ $others }
 keys-azerty = 位置与通常的按键相同，按法语键盘命名，终端里也是
 keys-qwerty = 通常的按键
-keys-left-hand = 左手在键盘左半边行走、选择、暂停和逐步播放影片；右手用鼠标
+keys-left-hand = 左手在键盘左半边行走、选择、暂停和逐步播放动画；右手用鼠标
 keys-one-hand = 一只手在键盘左半边行走和环视，不用鼠标
 keys-left-hand-title = 左手
 keys-one-hand-title = 单手
@@ -41,7 +41,7 @@ keys-why-tab = 终端把它报告为 Tab 键
 keys-why-enter = 终端把它报告为 Enter 键
 keys-why-escape = 终端把它报告为 Esc 键
 keys-why-sign = 窗口按位置识别按键，而这个字符没有位置
-keys-why-film = 影片只能用 Esc 和 Tab 之外的单个键盘按键控制
+keys-why-film = 动画只能用 Esc 和 Tab 之外的单个键盘按键控制
 keys-kept-no-table = `keys` 不是一个表
 keys-kept-preset = `keys.preset` = { $value } 不是下列之一：{ $all }
 keys-kept-inverted = `keys.inverted` { $problem }

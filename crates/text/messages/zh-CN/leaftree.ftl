@@ -1,5 +1,5 @@
-leaftree-object = 本关卡没有内部：它是从外面观看的物体
-leaftree-open = 本关卡没有内部：它向各个方向敞开
+leaftree-object = 此关卡没有内部：它是从外面观看的物体
+leaftree-open = 此关卡没有内部：它向各个方向敞开
 leaftree-no-leak = 没有漏洞：从出生点没有通向外面的路径
 leaftree-leak-unknown = 无法检测漏洞：出生点在实心空间中，或在关卡之外
 leaftree-title = 实心叶树

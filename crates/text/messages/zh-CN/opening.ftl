@@ -13,4 +13,4 @@ opening-compiled = 预先编译
 opening-opened = { $title }{ $read }：{ $triangles } 个三角形，{ $nodes } 个节点{ $rule }，{ $origin }。
 opening-more-warnings = 另有 { $more } 条，见面板。
 opening-building = 构建中
-opening-loading = 载入中
+opening-loading = 加载中

@@ -1,4 +1,4 @@
-# 影片对所测试的面的说明。$subject：运动或静止之物；$at：位置；$so：结论；长度带单位。
+# 动画对所测试的面的说明。$subject：运动或静止之物；$at：位置；$so：结论；长度带单位。
 
 outcome-head = 面 { $face }，存于节点 { $node }：
 outcome-already-tested = 它的另一个碎片已测试过，不再测试
@@ -19,7 +19,7 @@ outcome-edge-pushes = 它的边把中心推到 { $to }
 outcome-not-pushed = 中心既不在面的上方也不在边的上方，而该示例不测试顶点
 outcome-overlaps = 13 条轴都不能把它与盒分开：两者接触
 outcome-sentence = { $head }{ $tail }。
-outcome-plane-hit = 它的平面在 { $at } 处被击中，在三角形外 { $far }：{ $so }
+outcome-plane-hit = 它的平面在 { $at } 处被命中，在三角形外 { $far }：{ $so }
 outcome-along-plane = { $subject }与它的平面平行：{ $so }
 outcome-nearest-of-sphere = 它的最近点距中心 { $distance }，不小于 { $radius }
 outcome-axis-too-far = 它到轴的距离不小于 { $radius }

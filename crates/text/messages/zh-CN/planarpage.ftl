@@ -1,20 +1,20 @@
 # 平面树的网页。$line、$edge、$next：边的字母；$place：点；$start：句首。
 
 planarpage-no-edge = 没有这条边。
-planarpage-no-corner = 没有这个角点。
-planarpage-without-corner = 没有这个角点，{ $fault }
+planarpage-no-corner = 没有这个顶点。
+planarpage-without-corner = 没有这个顶点，{ $fault }
 planarpage-crossing = { $fault }这里是边 { $a } 和 { $b }。
-planarpage-most-corners = 本页最多接受 { $most } 个角点。
+planarpage-most-corners = 本页最多接受 { $most } 个顶点。
 planarpage-link-preset = 没有名为“{ $name }”的预设，只有 { $names }
 planarpage-link-rule = 没有名为“{ $name }”的规则，只有 { $names }
 planarpage-link-shown = “{ $value }”不是划分的个数
 planarpage-link-point = “{ $value }”不是点，点写作 3,1
-planarpage-link-corners = 角点超过 { $most } 个
-planarpage-link-corner = “{ $value }”不是角点，角点写作 4.5,2
+planarpage-link-corners = 顶点超过 { $most } 个
+planarpage-link-corner = “{ $value }”不是顶点，顶点写作 4.5,2
 planarpage-fewest-cuts = 切割最少
 planarpage-first-edge = 第一条边
-planarpage-fewest-cuts-words = 每个节点存放一条边所在的直线；选择切割边最少的直线，其次选最均匀的。
-planarpage-first-edge-words = 每个节点存放一条边所在的直线；选择剩下的第一条边，不论其直线切割什么。
+planarpage-fewest-cuts-words = 每个节点存储一条边所在的直线；选择切割边最少的直线，其次选最均匀的。
+planarpage-first-edge-words = 每个节点存储一条边所在的直线；选择剩下的第一条边，不论其直线切割什么。
 planarpage-division = 划分 { $shown }：{ $words }
 planarpage-edges = { $edges } 条边，还没有划分。
 planarpage-inside = 在内部
@@ -53,7 +53,7 @@ planarpage-ends-after = { $place } { $end }，经过 { $tests } 次测试；逐�
 planarpage-further = 由于点在一条直线上，还有 { $further } 次测试在该直线后面寻找过该点的边。
 planarpage-saved = 多边形及其 BSP 树
 planarpage-link-eye = “{ $value }”不是视点，视点写作 3,1,90
-planarpage-open-chain = 折线 { $chain } 未结束。单击添加角点；按 Enter 或双击结束。
+planarpage-open-chain = 折线 { $chain } 未结束。单击添加顶点；按 Enter 或双击结束。
 planarpage-no-segments = 还没有线段：请画一条折线，或选择一个预设。
 planarpage-segments = { $segments } 条线段，没有内部与外部；{ $nodes } 个节点，深度 { $depth }，{ $cuts ->
     [0] 没有线段被切割

@@ -1,7 +1,7 @@
 query-apart = 它们相距 { $distance }
 query-overlap = 它们重叠
 query-axis = 第 { $number } 轴，{ $axis }：{ $text }。白色是盒子，下面是三角形。
-query-close = 关闭影片。
+query-close = 关闭动画。
 query-which-step = 显示查询的哪一步。
 query-from = 从
 query-to = 到
@@ -22,5 +22,5 @@ query-sphere = 球
 query-capsule = 胶囊体
 query-radius = 半径
 query-height = 高度
-query-example-close = 关闭范例。影片也关闭之后，之前的关卡恢复原样。
+query-example-close = 关闭范例。动画也关闭之后，之前的关卡恢复原样。
 query-kind = 查询种类

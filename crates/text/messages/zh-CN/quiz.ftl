@@ -11,9 +11,9 @@ quiz-next-painted-title = 画家顺序
 quiz-leaf-seen-title = 可见还是被遮挡
 quiz-chosen-plane-title = 规则的选择
 quiz-look-at-front-and-back = 导览中的“{ tour-sides }”一站
-quiz-look-at-casting = 导览中的“{ tour-cast }”一站，以及射线投射的影片
-quiz-look-at-slide = 导览中的“{ tour-push }”一站，以及滑动的影片
-quiz-look-at-cutting = 导览中的“{ tour-cutting }”一站，以及建树的影片
+quiz-look-at-casting = 导览中的“{ tour-cast }”一站，以及射线投射的动画
+quiz-look-at-slide = 导览中的“{ tour-push }”一站，以及滑动的动画
+quiz-look-at-cutting = 导览中的“{ tour-cutting }”一站，以及建树的动画
 quiz-look-at-painter = 导览中的“{ tour-order }”一站
 quiz-look-at-visibility = 导览中的“{ tour-visible }”一站
 quiz-look-at-choice = 导览中的“{ tour-cutting }”一站，以及节点的卡片
@@ -75,7 +75,7 @@ quiz-far-side-answer-one =
        *[back] 后
     }子节点
 
-# 同样的问题，在影片的一步之前提问。
+# 同样的问题，在动画的一步之前提问。
 
 quiz-step-first-child-question = 下一个是节点 { $node }，查询在这里穿过它的平面。先访问哪个子节点？
 quiz-step-first-child-why =
@@ -174,9 +174,9 @@ quiz-next-painted-above =
 
 # 从一个叶节点能否看见另一个。
 
-quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个入口，碰不到任何实心的东西。
-quiz-leaf-seen-closed = 不能：连接两者的每条直线都要穿过入口。穿过 { $count } 个入口之后，没有一条能再穿过入口 { $portal }。
-quiz-leaf-seen-apart = 不能：没有一条入口链从一个叶节点通到另一个。
+quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个门户，碰不到任何实心的东西。
+quiz-leaf-seen-closed = 不能：连接两者的每条直线都要穿过门户。穿过 { $count } 个门户之后，没有一条能再穿过门户 { $portal }。
+quiz-leaf-seen-apart = 不能：没有一条门户链从一个叶节点通到另一个。
 quiz-leaf-seen-question = 圆环在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到叶节点 { $to } 中的某一点吗？
 quiz-leaf-seen-answer-yes = 能，有一条视线连接它们
 quiz-leaf-seen-answer-no = 不能，总有实心的东西挡住视线

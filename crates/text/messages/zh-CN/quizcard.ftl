@@ -1,6 +1,6 @@
 quizcard-not-found = 无法出关于深度的题目。{ $failure }
 quizcard-no-more = 关于{ $what }没有更多题目了。请打开另一个关卡，或用另一条规则构建它的树。
-quizcard-making = 正在出题 …
+quizcard-making = 正在出题…
 quizcard-title = 测验
 quizcard-easy = 容易
 quizcard-easy-hint = 只需一个平面。
@@ -20,7 +20,7 @@ quizcard-save-hint = 把所有答案保存为表格（CSV），不含姓名。�
 quizcard-save = 保存答案
 quizcard-go-on = 继续
 quizcard-next = 下一题
-quizcard-film-hint = 从这道题继续播放影片。
+quizcard-film-hint = 从这道题继续播放动画。
 quizcard-film = 看结果
 quizcard-answers = 答案
 quizcard-none = 还没有回答任何问题。

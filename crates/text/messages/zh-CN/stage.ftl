@@ -1,4 +1,4 @@
-# 影片对查询各部分及其结束的说明。长度带单位；$planes、$nodes、$faces、$legs：带量词的数量。
+# 动画对查询各部分及其结束的说明。长度带单位；$planes、$nodes、$faces、$legs：带量词的数量。
 
 stage-nearest-of-one = 它前面的最近点
 stage-nearest-of-all = 所有这些平面前面的最近点

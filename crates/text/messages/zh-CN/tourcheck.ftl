@@ -47,7 +47,7 @@ tourcheck-sides-clear =
        *[back] 后面
     }。
 
-# 按地面材质命名的房间，以及绘制它们的次序。$near、$far：房间。
+# 按地面材质命名的房间，以及绘制它们的顺序。$near、$far：房间。
 
 tourcheck-room =
     { $material ->
@@ -71,9 +71,9 @@ tourcheck-solid-why =
        *[empty] 空的
     }。
 
-# 两个叶节点之间的入口。$chain：叶节点；$portals：“2 个入口”。
+# 两个叶节点之间的门户。$chain：叶节点；$portals：“2 个门户”。
 
-tourcheck-portals = 你在叶节点 { $leaf } 中。到达标记的点至少要穿过几个入口？
+tourcheck-portals = 你在叶节点 { $leaf } 中。到达标记的点至少要穿过几个门户？
 tourcheck-portals-why = 最短的叶节点链是 { $chain }：{ $portals }。
 
 # 冻结剔除时所在叶节点的 PVS。$known：visible、hidden。
@@ -83,6 +83,6 @@ tourcheck-visible-yes = 包含，可能看到
 tourcheck-visible-no = 不包含，被遮挡
 tourcheck-visible-why =
     { $known ->
-        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有一条入口链留有视线。
-       *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有一条入口链留有视线。
+        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有一条门户链留有视线。
+       *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有一条门户链留有视线。
     }

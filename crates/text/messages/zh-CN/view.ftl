@@ -1,5 +1,5 @@
 view-no-bookmarks = 没有书签：{ $why }
-view-level-no-bookmarks = 本关卡没有书签。{ $key } 把当前视图存为书签。
+view-level-no-bookmarks = 此关卡没有书签。{ $key } 把当前视图存为书签。
 view-nameless = 画出来的关卡没有可供命令打开的名称。
 view-not-copied = 视图没有复制：{ $why }
 view-no-such-node = 树没有节点 { $asked }。它有{ $nodes }。

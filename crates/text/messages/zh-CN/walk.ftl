@@ -1,7 +1,7 @@
 walk-leak-corner = 漏洞：第 { $corner } 个拐点（共 { $all } 个）
-walk-film-asks = 影片现在会停下来提问接下来是什么。
-walk-film-asks-not = 影片不再提问
-walk-query-mode = 查询影片：{ $mode }
+walk-film-asks = 动画现在会停下来提问接下来是什么。
+walk-film-asks-not = 动画不再提问
+walk-query-mode = 查询动画：{ $mode }
 walk-hidden-surfaces = 隐藏面消除：{ $name }
 walk-once-more = 再按一次 { $key } 退出。
 walk-tree-soon = 实心叶树一建好就会显示。
