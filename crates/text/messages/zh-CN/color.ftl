@@ -1,7 +1,7 @@
 # 叠加图的颜色：图例中各含义的名称，以及调色板的名称。
 
-color-meaning-front = 在前面
-color-meaning-back = 在后面
+color-meaning-front = 前侧
+color-meaning-back = 后侧
 color-meaning-selected = 选中
 color-meaning-eye = 视点处
 color-meaning-cut = 切割
