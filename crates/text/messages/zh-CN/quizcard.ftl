@@ -1,5 +1,5 @@
-quizcard-not-found = 无法出关于深度的题目。{ $failure }
-quizcard-no-more = 关于{ $what }没有更多题目了。请打开另一个关卡，或用另一条规则构建它的树。
+quizcard-not-found = 无法就树的下一层深度出题。{ $failure }
+quizcard-no-more = 关于{ $what }没有更多题目了。请打开另一个关卡，或用另一种规则重建树。
 quizcard-making = 正在出题…
 quizcard-title = 测验
 quizcard-easy = 容易
@@ -12,7 +12,7 @@ quizcard-points = { $some } / { $all }
 quizcard-right = {" "}  （正确）
 quizcard-yours = {" "}  （你的答案）
 quizcard-letters = 关卡中用字母标出各个答案，也可以右击其中一个。
-quizcard-arrow = 平面上的箭头指向它的正面。
+quizcard-arrow = 平面上的箭头指向它的前侧。
 quizcard-click = 按答案的字母键，或单击答案。{ $arrow }{ $letters }
 quizcard-that-many = 回答
 quizcard-look-again = 再看看{ $station }。
