@@ -1,7 +1,7 @@
 planes-number = 平面上的数字是它的[[深度]]。粗线是平面与地面和墙的交线。{ $change_depth }
 planes-numbers-here = 剖面上的 { $all }中有 { $shown } 条带数字。其余的太短或太密，放大可看到更多。
 planes-numbers = 有 { $list } 个平面带数字。其他平面被遮挡、在视野之外或太密。
-planes-above = 祖先节点的平面，越靠近根节点越淡
+planes-above = 祖先节点的平面，越往上越淡
 planes-own = 它的平面，以及其上的面
 planes-front = 前侧（F）
 planes-behind = 后侧（B）

@@ -1,6 +1,6 @@
 stop-wanted = 你想以 { $desired } m/s 移动，只剩 { $left } m/s。
 stop-took = { $subject }消去了 { $taken } m/s：你以 { $angle }° 碰到它（0° 为迎面相撞）。
-stop-node = 它存储在节点 { $node } 中，在根节点之下 { $depth } 个平面处：{ $path }
+stop-node = 它存储在节点 { $node } 中，根节点下 { $depth } 个平面：{ $path }
 stop-root = 根节点
 stop-cost = 为找到这个接触，扫掠访问了 { $nodes } 个节点中的 { $visited } 个，测试了 { $tested } 个三角形。
 stop-edge = { $name }的边，面 { $face }（{ $material }），
