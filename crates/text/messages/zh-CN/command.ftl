@@ -157,8 +157,8 @@ command-replay-queries-help =
       bspwalk replay-queries castle.map game.jsonl --heat heat.png     按查询代价着色的平面图
       bspwalk query hall < hall.jsonl                                  各查询的回答
 
-    记录文件每行一个请求，格式与 `bspwalk query` 相同。库及其 Bevy 部分可以写出这样的记录，参见文档中关于
-    库的页面。无效的行会跳过，并在最后报告。
+    记录文件每行一个请求，格式与 `bspwalk query` 相同。库及其 Bevy 部分可以写出这样的记录，参见文档中关
+    于库的页面。无效的行会跳过，并在最后报告。
 
     访问的节点数每次运行都相同。时间取决于机器，因此规则表给出的是相对于同一次运行中第一种规则的时间。
     视线查询按“碰到任何面即停止”的测试重放。
@@ -171,17 +171,17 @@ command-portals-help =
       bspwalk portals castle.map --compare qbsp.prt       与 qbsp 的门户比较
       bspwalk shot castle.map -o both.png --portals qbsp.prt --view model
 
-    门户文件采用源关卡的单位和坐标轴。PRT1 是 qbsp 的格式。PRT1-AM 和 PRT2（tyrutils、ericw-tools）还含有
-    每个叶节点的簇。在 bspwalk 中，细节不划分叶节点，因此每个叶节点自成一簇。使用 --own-tree 时，
-    叶节点和簇保持 .bsp 文件中的编号。
+    门户文件采用源关卡的单位和坐标轴。PRT1 是 qbsp 的格式。PRT1-AM 和 PRT2（tyrutils、ericw-tools）还含
+    有每个叶节点的簇。在 bspwalk 中，细节不划分叶节点，因此每个叶节点自成一簇。使用 --own-tree 时，叶节
+    点和簇保持 .bsp 文件中的编号。
 
     门户按位置而不按编号比较。若两个门户位于同一平面（容差为 2.5 mm 或树的平面厚度的两倍），且重叠面积
     占较大者的 95 %，则两者相同。被覆盖的面积不足 5 % 的门户只存在于其中一方。其余的门户部分匹配，
     因为两棵树对它们的划分不同。
 command-query-help =
-    在标准输入中每行写一个请求，或用 --ask 给出请求。每个请求按顺序输出一行回答。向量为 [x,y,z]，以米计，
-    Y 轴向上，已按 --up 和 --scale 换算。`face` 是文件中三角形的编号，从 0 计起。法线为单位长度。
-    身体是一个球；若除半径外还给出 "height":1.8，则是直立的胶囊体。
+    在标准输入中每行写一个请求，或用 --ask 给出请求。每个请求按顺序输出一行回答。向量为 [x,y,z]，以米
+    计，Y 轴向上，已按 --up 和 --scale 换算。`face` 是文件中三角形的编号，从 0 计起。法线为单位长度。身
+    体是一个球；若除半径外还给出 "height":1.8，则是直立的胶囊体。
 
     {"  {"}"cast":{"{"}"from":[0,1,0],"to":[9,1,0]{"}"}{"}"}
           线段最先碰到的面，不分正面背面
@@ -233,8 +233,8 @@ command-film-help =
     步骤、文字和颜色与窗口中相同，不需要图形驱动。文件名决定格式：.gif 有 256 种颜色，到处都能打开；
     动画 PNG（{"."}png）有全部颜色。不支持动画的程序显示第一步。动画循环播放，最后一步停留更久。
 
-    未指定时，查询从视点开始，到视图中心的面后面不远处结束。静止的身体放在这条路径的终点。要显示其他查询，
-    请用 --query 给出 `bspwalk query` 的请求。
+    未指定时，查询从视点开始，到视图中心的面后面不远处结束。静止的身体放在这条路径的终点。要显示其他查
+    询，请用 --query 给出 `bspwalk query` 的请求。
 command-sheet-help =
     示例：
       bspwalk sheet hall -o hall.html                            整个关卡在一页上
@@ -245,8 +245,8 @@ command-sheet-help =
     方向键和 Enter 逐步播放，Home 和 End 跳到第一步和最后一步，空格键播放。没有脚本时，所有步骤和答案都
     可见，网页也可以打印。
 
-    在 reveal.js 等幻灯片中，hall.html#only=build 只显示其中一部分。各部分为 level、division、build、cast、
-    contacts、sweep、tree、questions、answers 和 duel。动画不使用的按键会传给幻灯片。
+    在 reveal.js 等幻灯片中，hall.html#only=build 只显示其中一部分。各部分为 level、division、build、
+    cast、contacts、sweep、tree、questions、answers 和 duel。动画不使用的按键会传给幻灯片。
 
     网页小于 2 MB。若动画步数过多，会略去一些步，并在网页上说明。
 command-tree-help =
@@ -259,16 +259,16 @@ command-tree-help =
       bspwalk tree castle.bsp --own-tree -o own.json   文件自带的树
       bspwalk tree hall --by-cost leaf --top 5    看到最多的叶节点
 
-    JSON 输出是一个文档，每个节点、叶节点和门户各占一行，其编号与窗口和 --select 中的相同。点为 [x,y,z]，
-    以米计，Y 轴向上，在关卡文件的空间中。平面为 n·x + d = 0，n 为单位法线；n·x + d 大于或等于 0 的点在
-    前侧。`face` 是文件中三角形的编号，从 0 计起。带有 `fragment` 的面是被切割的三角形的一部分。在实心叶树
-    中，合并成一个多边形的三角形都用第一个三角形的编号。`format` 和 `version` 标明文件格式。同一版本内
-    可能增加键，但已有的键不变。
+    JSON 输出是一个文档，每个节点、叶节点和门户各占一行，其编号与窗口和 --select 中的相同。
+    点为 [x,y,z]，以米计，Y 轴向上，在关卡文件的空间中。平面为 n·x + d = 0，n 为单位法线；n·x + d 大于或等于
+    0 的点在前侧。`face` 是文件中三角形的编号，从 0 计起。带有 `fragment` 的面是被切割的三角形的一部分。
+    在实心叶树中，合并成一个多边形的三角形都用第一个三角形的编号。`format` 和 `version` 标明文件格式。同
+    一版本内可能增加键，但已有的键不变。
 
     使用 --depth 时略去更深的节点。`cut_off` 列出每棵略去的子树的根，以及其节点、叶节点和面的数目。
 
-    在 PVS 的图片中，第 y 行、第 x 列对应这些编号的叶节点，从左上角起。叶节点 0 是外部。若从叶节点 y 可能
-    看到叶节点 x，像素为白色。实心叶节点只看得到自己。
+    在 PVS 的图片中，第 y 行、第 x 列对应这些编号的叶节点，从左上角起。叶节点 0 是外部。若从叶节点 y 可
+    能看到叶节点 x，像素为白色。实心叶节点只看得到自己。
 
     文件要么完整写出，要么完全不写。
 command-keys-help =
@@ -277,8 +277,8 @@ command-keys-help =
       bspwalk keys --preset one-hand
       bspwalk keys --default --json
 
-    设置文件把按键存储在表 `keys` 中：一个预设（qwerty、azerty、left-hand、one-hand），以及你对它的更改。
-    请使用 --json 输出的操作名称：
+    设置文件把按键存储在表 `keys` 中：一个预设（qwerty、azerty、left-hand、one-hand），以及你对它的更
+    改。请使用 --json 输出的操作名称：
 
     {"  ["}keys]
       preset = "azerty"
