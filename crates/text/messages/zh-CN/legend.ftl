@@ -20,8 +20,8 @@ legend-by-fragments = { $triangles }的 { $fragments }。分割平面切出的�
 legend-edges = { $fragments }的边，来自 { $triangles }。
 legend-edge-of-source = 源三角形的边
 legend-cut-of-tree = 树切割出的边
-legend-seen = { $leaves }可能从视点所在的叶节点看见（PVS）。
-legend-tinted-seen = 着色：可能从视点所在的叶节点看见，该叶节点最亮
+legend-seen = { $leaves }从视点所在的叶节点可能看见（PVS）。
+legend-tinted-seen = 着色：从视点所在的叶节点（最亮）可能看见
 legend-hatched-hidden-from-it = 斜线：从视点所在的叶节点看不见
 legend-own-colors = 每个叶节点的颜色不同。
 legend-grey-others = 灰色斜线：其余叶节点的面
@@ -69,7 +69,7 @@ legend-gone = 移除，虚线：只在 { $before } 中
 legend-came = 新增：只在此关卡中
 legend-filled-at-cut = 剖面中填色的区域只在其中一个关卡里是实心的。划分不同的房间着淡色。
 legend-became-solid = 模型和平面图还会显示变成实心的部分。
-legend-no-entities = 此关卡没有命名的实体：只有游戏地图和编译关卡才有。
+legend-no-entities = 此关卡没有命名的实体。只有游戏地图和编译关卡才有。
 legend-entities = { $all }标有名称。箭头表示它们的朝向。
 legend-path = 从根节点到视点：{ $planes }，{ $letters }。F：视点在平面前侧；B：在平面后侧。
 legend-path-lines = 线：这些平面与剖面的交线，标有深度和视点所在的一侧。水平的平面与剖面不相交。
@@ -109,11 +109,11 @@ legend-build-behind = 后侧
 legend-build-cut = 被切割；粗线：新的边
 legend-build-candidates = 候选平面
 legend-depth = 深度
-legend-leaves-seen = { $leaves }可能从这里看见（PVS），{ $hidden ->
+legend-leaves-seen = { $leaves }从这里可能看见（PVS），{ $hidden ->
     [0] 没有被遮挡的
    *[other] { $hidden } 个被遮挡
 }。
-legend-seen-in-view = { $leaves }可能从视点所在的叶节点看见（PVS）并在视锥体内，各有颜色。
+legend-seen-in-view = { $leaves }从视点所在的叶节点可能看见（PVS）且在视锥体内，颜色各不相同。
 legend-deepest-above = { $count ->
     [1] 它
    *[other] 第一个
