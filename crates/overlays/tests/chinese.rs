@@ -25,8 +25,9 @@ use bspwalk_trees::NodeId;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
 /// Latin words and units that may appear in Chinese text, in addition to words in backticks.
-const KEPT: [&str; 9] = [
-    "BSP", "PVS", "DOOM", "Boom", "cm", "mm", "mightsee", "select", "leaf",
+const KEPT: [&str; 15] = [
+    "BSP", "PVS", "DOOM", "Boom", "cm", "mm", "mightsee", "select", "leaf", "visplane", "drawseg", "opening",
+    "VISPLANE", "DRAWSEG", "OPENING",
 ];
 
 /// Asserts that a string is Chinese. Strings that contain only numbers are allowed.

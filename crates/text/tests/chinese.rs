@@ -30,7 +30,7 @@ fn errors_rules_and_phases_are_chinese() {
     progress.advance_count(12, 0);
     assert_eq!(
         progress.stage().localized(),
-        "正在构建树：33,925 个面片中的 12 个"
+        "正在构建树：33,925 个碎片中的 12 个"
     );
     let square = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]].map(DVec2::from_array);
     let clockwise = Region::new(&[square.to_vec()]).expect_err("it winds clockwise");

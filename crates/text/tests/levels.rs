@@ -32,7 +32,7 @@ fn errors_and_warnings_are_chinese() {
     let level = loaded.expect("it is loaded");
     let warnings: Vec<String> = level.warnings.iter().map(Localize::localized).collect();
     for warning in [
-        "第 5 行：略去了 1 个不足三个角的面",
+        "第 5 行：略去了 1 个不足三个顶点的面",
         "第 6 行：略去了以 `quux` 开头的 1 行，它不是 OBJ 语句",
     ] {
         assert!(

@@ -1,6 +1,6 @@
 bookmark-no-folder = 此关卡没有可以保存书签的文件夹。
 bookmark-unreadable = 无法读取 { $file } 中的书签：{ $cause }
-bookmark-kept = 视图已保存为“{ $name }”，在 { $file } 中
+bookmark-kept = 视图已存为书签“{ $name }”，保存在 { $file } 中
 bookmark-name = 视图 { $number }
 bookmark-no-name = 书签需要一个名称。
 bookmark-taken = 已有名为“{ $name }”的书签。

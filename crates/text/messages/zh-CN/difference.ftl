@@ -11,30 +11,30 @@ difference-comparing-visible = 比较可见性
 
 difference-change-none = 没有
 difference-change-same = { $count }，全部相同
-difference-change = { $before } → { $after }：减少 { $gone }，新增 { $came }
+difference-change = { $before } → { $after }：移除 { $gone }，新增 { $came }
 difference-words-faces = 面
 difference-words-brushes = 笔刷
 difference-words-nodes = 节点存面树的节点
 difference-words-leaves = 叶节点
-difference-words-portals = 入口
+difference-words-portals = 门户
 difference-words-visible-pairs = 互相可见的叶节点对
 
 # 一次改变带来了什么，一句话：带符号的数字。
 
-difference-nothing = 没有新增，也没有减少。
-difference-figure-cuts = 节点存面树中面的切割
+difference-nothing = 没有新增，也没有移除。
+difference-figure-cuts = 节点存面树中的面切割
 difference-figure-its-nodes = 节点存面树的节点
 difference-figure-empty-leaves = 空叶节点
 difference-figure-solid-leaves = 实心叶节点
 difference-figure-visible-pairs = 互相可见的叶节点对
 difference-figure-pvs-steps = PVS 步数
 difference-figure-faces = 面
-difference-figure-portals = 入口
+difference-figure-portals = 门户
 difference-figure-nodes = 节点
-difference-figures-stay = 各项数字不变，但几何位置变了
+difference-figures-stay = 各项数据不变，但几何体移动了
 difference-brush-came = 新增笔刷的影响：{ $changes }。
 difference-brush-gone = 移除笔刷的影响：{ $changes }。
-difference-brush-changed = 修改笔刷的影响：{ $changes }。
+difference-brush-changed = 更改笔刷的影响：{ $changes }。
 difference-in-all = 总计：{ $changes }。
 
 # 一次保存改变了什么，一行。$what：brushes、faces。
@@ -51,16 +51,16 @@ difference-came-and-gone =
     新增 { $count } 个{ $what ->
         [brushes] 笔刷
        *[faces] 面
-    }，消失 { $gone } 个
+    }，移除 { $gone } 个
 difference-gone =
-    消失 { $count } 个{ $what ->
+    移除 { $count } 个{ $what ->
         [brushes] 笔刷
        *[faces] 面
     }
-difference-trees-stay = 树的各项数字不变
-difference-read-again = 关卡已保存并重新载入。
-difference-leak-opened = 新的漏洞，长 { $length }。按 { $key } 沿它行走。
-difference-leak-stays = 漏洞，长 { $length }。按 { $key } 沿它行走。
+difference-trees-stay = 树的各项数据不变
+difference-read-again = 关卡已保存并重新加载。
+difference-leak-opened = 出现新的漏洞，路径长 { $length }。按 { $key } 沿路径前进。
+difference-leak-stays = 漏洞路径长 { $length }。按 { $key } 沿路径前进。
 difference-leak-closed = 漏洞已封闭。
 difference-new-warnings =
     { $count ->

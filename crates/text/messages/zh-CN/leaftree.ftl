@@ -1,10 +1,10 @@
-leaftree-object = 本关卡没有内部：它是从外面观看的物体
-leaftree-open = 本关卡没有内部：它向各个方向敞开
-leaftree-no-leak = 没有漏洞：从出生点没有通向外面的路径
+leaftree-object = 此关卡没有内部：它是从外部观看的物体
+leaftree-open = 此关卡没有内部：它四面敞开
+leaftree-no-leak = 没有漏洞：从出生点没有通向外部的路径
 leaftree-leak-unknown = 无法检测漏洞：出生点在实心空间中，或在关卡之外
 leaftree-title = 实心叶树
 leaftree-saving = 正在把编译后的关卡存入缓存
 leaftree-not-built = 无法构建实心叶树：{ $reason }
 leaftree-not-yet = 实心叶树还没有建成。
 leaftree-leak-not-yet = 尚不知道是否有漏洞：实心叶树还没有建成
-leaftree-without-culling = { $reason }关卡在不剔除的情况下绘制。
+leaftree-without-culling = { $reason }绘制关卡时不剔除。

@@ -1,10 +1,10 @@
 # 身体：方法、阻挡它的东西、其参数与脚本。$name 是照原样写的字段名。
 
-mover-method-ati = 每步之后按 ATI 示例（2006）的推出：连同其错误，会让身体穿过墙
+mover-method-ati = 每步之后用 ATI 示例的推出（2006）；其缺陷会让身体穿过墙壁
 mover-method-push = 分小步移动，每步之后把身体推出墙外
-mover-method-sweep = 精确找出路径上的第一次接触，然后沿之滑动
-mover-method-planes = 把身体当作一个点，实心叶树的平面按其大小外移；其余与 sweep 相同
-mover-method-quake = 与 Quake 相同：32 × 32 × 56 单位的长方体，当作关卡自带碰撞外壳（hull）中的一个点
+mover-method-sweep = 精确找出路径上的第一次接触，然后沿面滑动
+mover-method-planes = 把身体当作一个点，并按身体的大小扩张实心叶树的平面；其余与 sweep 相同
+mover-method-quake = 与 Quake 相同：32 × 32 × 56 单位的盒子，在关卡自带的碰撞外壳（hull）中当作一个点
 mover-floor = 地板
 mover-step = 台阶
 mover-ledge = 边沿
@@ -12,7 +12,7 @@ mover-slope = 斜坡
 mover-wall = 墙
 mover-ceiling = 天花板
 mover-nearest = `{ $name }` 不能是 { $value }：最近的有效值是 { $nearest }
-mover-no-number = 不是数
+mover-no-number = 不是数字
 mover-eye-far = 视点离原点超过 { $farthest } m
 mover-not-between = `{ $name }` 不在 -1 与 1 之间
 mover-too-many-ticks = 时步多于 { $most } 个

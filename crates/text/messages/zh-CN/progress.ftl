@@ -2,5 +2,5 @@
 
 progress-cancelled = 已取消
 progress-count = { $what }：{ $total } 个{ $unit }中的 { $counted } 个
-progress-pieces = 面片
+progress-pieces = 碎片
 progress-candidates = 候选平面

@@ -1,10 +1,10 @@
-quakemoving-warning = { $entity } 不按指定的方式移动：{ $problem }
-quakemoving-speed = `{ $said }` 不是速度，因此使用游戏的默认值 { $default }
+quakemoving-warning = { $entity } 没有按指定的方式移动：{ $problem }
+quakemoving-speed = `{ $said }` 不是有效的速度，因此使用游戏的默认值 { $default }
 quakemoving-no-faces = 它没有面，因此不是机关
 quakemoving-no-way = 它的路径没有长度，因此保持静止
 quakemoving-no-pivot = 它没有作为转轴的 `origin` 笔刷或键，因此保持静止
 quakemoving-no-corners = 它的目标不是 path_corner，因此保持静止
-quakemoving-not-usable = 机关过多，或者它的数过大，因此保持静止
-quakemoving-more = 还有 { $count } 个实体不按指定的方式移动
-quakemoving-keys = { $count } 扇门在游戏中要有条件才打开，在这里没有条件
-quakemoving-killing = { $count } 个实体在游戏中移除别的东西，在这里不移除
+quakemoving-not-usable = 机关过多，或者它的数值过大，因此保持静止
+quakemoving-more = 另有 { $count } 个实体没有按指定的方式移动
+quakemoving-keys = { $count } 扇门在游戏中需要特定道具才能打开，在这里不需要
+quakemoving-killing = { $count } 个实体在游戏中会移除其他实体，在这里不会

@@ -2,7 +2,7 @@
 
 quiz-ask-me = 考考我
 quiz-finding-places = 正在查找容得下身体的位置
-quiz-face-side-title = 正面还是背面
+quiz-face-side-title = 前侧还是后侧
 quiz-first-child-title = 先访问哪个子节点
 quiz-body-end-title = 滑动的终点
 quiz-far-side-title = 平面的另一侧
@@ -10,13 +10,13 @@ quiz-cuts-title = 切割的数量
 quiz-next-painted-title = 画家顺序
 quiz-leaf-seen-title = 可见还是被遮挡
 quiz-chosen-plane-title = 规则的选择
-quiz-look-at-front-and-back = 导览中的“{ tour-sides }”一站
-quiz-look-at-casting = 导览中的“{ tour-cast }”一站，以及射线投射的影片
-quiz-look-at-slide = 导览中的“{ tour-push }”一站，以及滑动的影片
-quiz-look-at-cutting = 导览中的“{ tour-cutting }”一站，以及建树的影片
-quiz-look-at-painter = 导览中的“{ tour-order }”一站
-quiz-look-at-visibility = 导览中的“{ tour-visible }”一站
-quiz-look-at-choice = 导览中的“{ tour-cutting }”一站，以及节点的卡片
+quiz-look-at-front-and-back = 导览的“{ tour-sides }”一站
+quiz-look-at-casting = 导览的“{ tour-cast }”一站，以及射线投射动画
+quiz-look-at-slide = 导览的“{ tour-push }”一站，以及滑动动画
+quiz-look-at-cutting = 导览的“{ tour-cutting }”一站，以及建树动画
+quiz-look-at-painter = 导览的“{ tour-order }”一站
+quiz-look-at-visibility = 导览的“{ tour-visible }”一站
+quiz-look-at-choice = 导览的“{ tour-cutting }”一站，以及节点的卡片
 quiz-verdict-right = 正确。
 quiz-verdict-wrong = 不对：正确答案是 { $right }。
 quiz-verdict-nearly = 接近，得 { $points } 分：正确答案是 { $right }。
@@ -26,28 +26,28 @@ quiz-answer = { $letter }：{ $answer }
 
 quiz-in-words-plane = 节点 { $node } 的平面是 { $equation }。
 quiz-in-words-path = 路径从 { $from } 出发，朝向 { $to }。
-quiz-in-words-piece = 这一块的顶点在 { $corners }。
+quiz-in-words-piece = 碎片的顶点在 { $corners }。
 quiz-in-words-eye = 视点在 { $eye }。
 
 # 一块面到平面的哪一侧。距离带单位。
 
-quiz-face-side-question = 节点 { $node } 的平面划分到达这里的面。用轮廓标出的那一块属于面 { $face }，它会到哪里去？
+quiz-face-side-question = 节点 { $node } 的平面划分到达它的面。面 { $face } 中用轮廓标出的碎片会到哪里去？
 quiz-face-side-answer-front = 整块到前子节点
 quiz-face-side-answer-back = 整块到后子节点
 quiz-face-side-answer-both = 两边都有：它被切成两块
 quiz-face-side-answer-node = 哪边都不去：节点自己存储它
-quiz-face-side-on = 它的顶点都在平面上：这样的面存储在节点自身中。
-quiz-face-side-straddling = 它在两侧都有顶点，最远的在平面前面 { $front } 处和后面 { $back } 处。所以它沿平面被切开，每一侧得到自己的那部分。
-quiz-face-side-front = 它没有顶点在平面后面：最远的在平面前面 { $distance } 处。
-quiz-face-side-back = 它没有顶点在平面前面：最远的在平面后面 { $distance } 处。
+quiz-face-side-on = 它的顶点都在平面上。这样的面由节点自己存储。
+quiz-face-side-straddling = 它在两侧都有顶点，最远的在平面前侧 { $front } 处和后侧 { $back } 处。因此平面把它切开，每一侧得到一部分。
+quiz-face-side-front = 它没有顶点在平面后侧，最远的在平面前侧 { $distance } 处。
+quiz-face-side-back = 它没有顶点在平面前侧，最远的在平面后侧 { $distance } 处。
 
 # 射线投射先访问哪个子节点。$side：front、back。
 
-quiz-first-child-question = 射线从圆环处出发，沿箭头前进，来到节点 { $node }，并在 { $away } 处穿过它的平面。先访问哪个子节点？
+quiz-first-child-question = 射线从圆环处出发，沿箭头前进，到达节点 { $node }，并在 { $away } 处穿过它的平面。先访问哪个子节点？
 quiz-first-child-why =
     射线的起点在平面{ $side ->
-        [front] 前面
-       *[back] 后面
+        [front] 前侧
+       *[back] 后侧
     } { $distance } 处，所以先遇到这一侧的一切。如果在这里命中，就不必再访问另一侧。
 quiz-first-child-answer =
     { $side ->
@@ -75,20 +75,20 @@ quiz-far-side-answer-one =
        *[back] 后
     }子节点
 
-# 同样的问题，在影片的一步之前提问。
+# 同样的问题，在动画的一步之前提问。
 
 quiz-step-first-child-question = 下一个是节点 { $node }，查询在这里穿过它的平面。先访问哪个子节点？
 quiz-step-first-child-why =
     起点在平面{ $side ->
-        [front] 前面
-       *[back] 后面
-    }：那里的东西比另一侧的都先遇到。
+        [front] 前侧
+       *[back] 后侧
+    }，所以先遇到这一侧的一切，再遇到另一侧的。
 quiz-step-far-side-no = 不会：已经命中的面比那一侧的一切都近。
-quiz-step-far-side-yes = 会：在那一侧开始之前什么也没有命中，所以最近的面可能就在那里。
+quiz-step-far-side-yes = 会：查询在到达平面之前没有命中任何面，所以最近的面可能就在那一侧。
 quiz-step-far-side-question =
     节点 { $parent } 的{ $first ->
-        [front] 正面
-       *[back] 背面
+        [front] 前侧
+       *[back] 后侧
     }已经搜索完。它的{ $second ->
         [front] 前
        *[back] 后
@@ -100,18 +100,18 @@ quiz-step-far-side-answer-no = 不会，它被跳过
 
 quiz-body-end-answer = 在 { $point }，距起点 { $away }
 quiz-body-end-question = 一个半径为 { $radius } 的球从 { $from } 出发，要沿箭头移动 { $way }，碰到面时沿面滑动。它的球心最后停在哪里？
-quiz-body-end-free = 它一路上没有碰到面，所以到达目标。
-quiz-body-end-stuck = 它移动 { $way } 后碰到一个面。剩下的位移指向这个面或相邻的面里面，所以几乎什么也没有剩下。
-quiz-body-end-slid = 它移动 { $way } 后碰到一个面。剩余位移中指向面里面的部分被去掉，沿着面的部分保留：球从接触处滑动了 { $slid }。
+quiz-body-end-free = 它没有碰到任何面，所以到达目标。
+quiz-body-end-stuck = 它移动 { $way } 后碰到一个面。剩余的位移指向这个面或相邻的面的内部，所以几乎什么也没有剩下。
+quiz-body-end-slid = 它移动 { $way } 后碰到一个面。剩余位移中指向面内部的部分被去掉，沿着面的部分保留：球从接触点滑动了 { $slid }。
 
 # 平面切割了多少块；规则选择哪个平面。
 
-quiz-cuts-question = 有 { $count } 块面到达节点 { $node }。它的平面切割其中多少块？
+quiz-cuts-question = 有 { $count } 块面碎片到达节点 { $node }。它的平面切割其中多少块？
 quiz-chosen-plane-question =
-    有 { $count } 块面到达节点 { $node }。规则 { $rule } 选择评分最低的平面：{ $meaning }。{ $rule ->
-        [ati] 平面上的面算作在它前面。
+    有 { $count } 块面碎片到达节点 { $node }。规则 { $rule } 选择评分最低的平面：{ $meaning }。{ $rule ->
+        [ati] 平面上的面算作在前侧。
        *[other] {""}
-    }下面哪个平面是它所选的？
+    }它选择下面哪个平面？
 quiz-chosen-plane-answer = { $name } 的平面：{ $equation }
 quiz-chosen-plane-score = { $letter }：{ $score }
 quiz-chosen-plane-why = { $scores }。
@@ -140,8 +140,8 @@ quiz-next-painted-first =
            *[nodes] 节点存储的面
         }
     }。从这个视点看，还什么都没有画。下面哪一个最先画？
-quiz-next-painted-far-first = 在每个节点处，画家算法先画平面上视点不在的那一侧：那里的东西挡不住视点这一侧的东西。
-quiz-next-painted-near-first = 在每个节点处，先画平面上视点所在的那一侧：另一侧的东西挡不住它。
+quiz-next-painted-far-first = 在每个节点，画家算法先画远离视点的一侧：那里的东西挡不住视点这一侧的东西。
+quiz-next-painted-near-first = 在每个节点，先画视点所在的一侧：另一侧的东西挡不住它。
 quiz-next-painted-why =
     { $units ->
         [leaves] 叶节点
@@ -152,7 +152,7 @@ quiz-next-painted-unit =
         [leaves] 叶节点
        *[nodes] 节点
     } { $unit }
-quiz-next-painted-faces = { $name }，有 { $count } 块面
+quiz-next-painted-faces = { $name }，有 { $count } 块面碎片
 quiz-next-painted-place = { $name }，在 { $middle } 附近，距离 { $away }
 quiz-next-painted-parting = 在这棵树中，{ $ways }。
 quiz-next-painted-and = ，{""}
@@ -164,19 +164,19 @@ quiz-next-painted-apart =
 quiz-next-painted-below =
     节点 { $later } 在它下面{ $order ->
         [far-first] 视点所在的一侧
-       *[near-first] 视点不在的一侧
+       *[near-first] 远离视点的一侧
     }，所以它自己的面先于节点 { $later } 绘制
 quiz-next-painted-above =
     它在节点 { $later } 的平面上{ $order ->
-        [far-first] 视点不在的一侧
+        [far-first] 远离视点的一侧
        *[near-first] 视点所在的一侧
     }
 
 # 从一个叶节点能否看见另一个。
 
-quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个入口，碰不到任何实心的东西。
-quiz-leaf-seen-closed = 不能：连接两者的每条直线都要穿过入口。穿过 { $count } 个入口之后，没有一条能再穿过入口 { $portal }。
-quiz-leaf-seen-apart = 不能：没有一条入口链从一个叶节点通到另一个。
+quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个门户，途中没有碰到任何实心的东西。
+quiz-leaf-seen-closed = 不能：连接两者的每条直线都必须穿过门户。穿过 { $count } 个门户之后，没有一条能再穿过门户 { $portal }。
+quiz-leaf-seen-apart = 不能：没有一条门户链从一个叶节点通到另一个。
 quiz-leaf-seen-question = 圆环在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到叶节点 { $to } 中的某一点吗？
 quiz-leaf-seen-answer-yes = 能，有一条视线连接它们
 quiz-leaf-seen-answer-no = 不能，总有实心的东西挡住视线

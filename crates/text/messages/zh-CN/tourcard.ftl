@@ -1,4 +1,4 @@
-tourcard-loading = 正在载入关卡 { $level } …
+tourcard-loading = 正在加载关卡 { $level } …
 tourcard-of = { $number } / { $all }
 tourcard-leave = 离开导览（{ $key }）。{ $key } 从这里继续。
 tourcard-copy-hint = 把这一站的视图复制为命令行。
@@ -15,8 +15,8 @@ tourcard-ask-hint = 关于这一站的一个问题：先预测会发生什么，
 tourcard-next = 下一站
 tourcard-end = 结束
 tourcard-back = 上一站
-tourcard-invitation = 本关卡是一棵 BSP 树：平面不断划分它，直到每一部分都很简单。十站的导览说明如何划分、有什么用处、代价是什么。
+tourcard-invitation = 平面不断划分此关卡，直到每一部分都很简单，结果就是一棵 BSP 树。十站的导览说明它如何工作、有什么用、代价是什么。
 tourcard-begin = 开始导览
 tourcard-not-now = 以后再说
-tourcard-not-yet = 请等载入、回放、播放或录制结束，再开始导览。
+tourcard-not-yet = 请等加载、回放、播放或录制结束，再开始导览。
 tourcard-ends = 导览到此结束。{ $reason }

@@ -12,20 +12,20 @@ tourcheck-tests-why =
 # 路径的第一个字母。$plane：方程；$side：front、back。
 
 tourcheck-letter = 根节点的平面是 { $plane }。标记的点 { $point } 的路径以哪个字母开头？
-tourcheck-letter-front = F：在前面
-tourcheck-letter-back = B：在后面
+tourcheck-letter-front = F：在前侧
+tourcheck-letter-back = B：在后侧
 tourcheck-letter-why =
     这个点在根节点平面{ $side ->
-        [front] 前面
-       *[back] 后面
+        [front] 前侧
+       *[back] 后侧
     } { $distance } 处。
 
 # 三个平面，A 到 C。$criterion：cuts、balance、most-cuts。
 
 tourcheck-planes =
     { $criterion ->
-        [cuts] 三个平面中，哪一个切割的块数最少？
-        [most-cuts] 三个平面中，哪一个切割的块数最多？
+        [cuts] 三个平面中，哪一个切割的碎片最少？
+        [most-cuts] 三个平面中，哪一个切割的碎片最多？
        *[balance] 三个平面中，哪一个划分得最均匀？
     }
 
@@ -34,8 +34,8 @@ tourcheck-planes =
 tourcheck-first-child = 射线穿过节点 { $node } 的平面。先访问哪个子节点？
 tourcheck-sides =
     球心在节点 { $node } 的平面{ $side ->
-        [front] 前面
-       *[back] 后面
+        [front] 前侧
+       *[back] 后侧
     } { $away } 处，半径是 { $radius }。搜索访问哪些子节点？
 tourcheck-sides-both = 两个子节点
 tourcheck-sides-front = 只有前子节点
@@ -43,11 +43,11 @@ tourcheck-sides-back = 只有后子节点
 tourcheck-sides-straddles = 距离 { $away } 小于半径 { $radius }，所以球跨越这个平面。
 tourcheck-sides-clear =
     距离 { $away } 大于半径 { $radius }，所以整个球都在平面{ $side ->
-        [front] 前面
-       *[back] 后面
+        [front] 前侧
+       *[back] 后侧
     }。
 
-# 按地面材质命名的房间，以及绘制它们的次序。$near、$far：房间。
+# 按地面材质命名的房间，以及绘制它们的顺序。$near、$far：房间。
 
 tourcheck-room =
     { $material ->
@@ -71,9 +71,9 @@ tourcheck-solid-why =
        *[empty] 空的
     }。
 
-# 两个叶节点之间的入口。$chain：叶节点；$portals：“2 个入口”。
+# 两个叶节点之间的门户。$chain：叶节点；$portals：“2 个门户”。
 
-tourcheck-portals = 你在叶节点 { $leaf } 中。到达标记的点至少要穿过几个入口？
+tourcheck-portals = 你在叶节点 { $leaf } 中。要到达标记的点，至少要穿过几个门户？
 tourcheck-portals-why = 最短的叶节点链是 { $chain }：{ $portals }。
 
 # 冻结剔除时所在叶节点的 PVS。$known：visible、hidden。
@@ -83,6 +83,6 @@ tourcheck-visible-yes = 包含，可能看到
 tourcheck-visible-no = 不包含，被遮挡
 tourcheck-visible-why =
     { $known ->
-        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有一条入口链留有视线。
-       *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有一条入口链留有视线。
+        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有视线穿过一条门户链。
+       *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有视线能穿过任何门户链。
     }

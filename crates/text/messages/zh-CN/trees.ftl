@@ -1,6 +1,6 @@
 # 树：构建的错误、建树规则、验证所发现的问题。长度以 m、面积以 m²、体积以 m³ 计。
 
-trees-too-many-fragments = 这个平面会使树的碎片多于 { $limit } 个：请改用另一个，或提高上限
+trees-too-many-fragments = 这个平面会使树的碎片超过 { $limit } 个：请改用另一个平面，或提高上限
 trees-other-triangles = 该树是由另一些三角形构建的
 trees-no-node = 树中没有节点 { $node }
 trees-divides-nothing = 此平面没有划分任何东西：节点 { $node } 的面都在它的一侧
@@ -9,20 +9,20 @@ trees-measure-nodes = 节点
 trees-measure-cuts = 切割
 trees-measure-area = 面积
 trees-measure-cost = 期望代价
-trees-measure-faces-are = 节点所存的碎片，即面或面的一部分。
-trees-measure-nodes-are = 树的节点。
+trees-measure-faces-are = 节点存储的完整的面和面碎片。
+trees-measure-nodes-are = 树的节点数。
 trees-measure-cuts-are = 分割平面所切割的面，每个平面各计一次。
-trees-measure-area-is = 节点所存的面的面积。
-trees-measure-cost-is = 沿穿过关卡的随机直线查询的预计用时，以访问一个节点为单位。测试一个面计为 1.5 次访问。
+trees-measure-area-is = 节点存储的面的面积。
+trees-measure-cost-is = 沿随机直线穿过关卡的查询的预计用时，以节点访问次数计。测试一个面计为 1.5 次访问。
 trees-inside-rooms = 房间
-trees-inside-object = 无：此关卡是从外面观看的物体
-trees-inside-none = 无：此关卡四面开放
+trees-inside-object = 无：此关卡是从外部观看的物体
+trees-inside-none = 无：此关卡四面敞开
 trees-fill-solid = 起始叶节点是实心的
 trees-fill-leaks = 关卡有漏洞：起始叶节点与外部相通
-trees-pvs-too-many-openings = 有 { $openings } 个开口，多于 { $limit } 个：请把叶节点合并成更少的簇，或提高上限
+trees-pvs-too-many-openings = 有 { $openings } 个开口，上限是 { $limit } 个：请把叶节点合并成更少的簇，或提高上限
 trees-unknown-rule = 没有规则 `{ $name }`；请选择 { $rules } 之一
 trees-rule-sampled = 抽样面的平面和轴向平面，按表面积启发式取评分最低的一个
-trees-rule-ati = 与 ATI SDK 的示例一样，用每个三角形为每个三角形的平面评分：大关卡中很慢
+trees-rule-ati = 与 ATI SDK 的示例一样，用所有三角形给每个三角形的平面评分；在大关卡中很慢
 trees-rule-first = 取第一个面的平面
 trees-rule-fewest-cuts = 取切割面最少的面平面
 trees-rule-balanced = 取把面划分得最均匀的面平面

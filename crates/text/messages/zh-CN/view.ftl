@@ -1,9 +1,9 @@
 view-no-bookmarks = 没有书签：{ $why }
-view-level-no-bookmarks = 本关卡没有书签。{ $key } 把当前视图存为书签。
-view-nameless = 画出来的关卡没有可供命令打开的名称。
+view-level-no-bookmarks = 此关卡没有书签。{ $key } 把当前视图存为书签。
+view-nameless = 手绘的关卡没有可供命令打开的文件。
 view-not-copied = 视图没有复制：{ $why }
-view-no-such-node = 树没有节点 { $asked }。它有{ $nodes }。
-view-no-such-face = 树中没有面 { $face }。
+view-no-such-node = 树没有节点 { $asked }。它有 { $nodes }。
+view-no-such-face = 树中没有存储面 { $face } 的节点。
 view-leaf-tree = 实心叶树
 view-node-tree = 节点存面树
 view-no-text = 文字为空。

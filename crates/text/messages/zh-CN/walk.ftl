@@ -1,7 +1,7 @@
 walk-leak-corner = 漏洞：第 { $corner } 个拐点（共 { $all } 个）
-walk-film-asks = 影片现在会停下来提问接下来是什么。
-walk-film-asks-not = 影片不再提问
-walk-query-mode = 查询影片：{ $mode }
+walk-film-asks = 动画现在会停下来，问接下来会发生什么。
+walk-film-asks-not = 动画不再提问。
+walk-query-mode = 查询动画：{ $mode }
 walk-hidden-surfaces = 隐藏面消除：{ $name }
 walk-once-more = 再按一次 { $key } 退出。
 walk-tree-soon = 实心叶树一建好就会显示。
@@ -19,21 +19,21 @@ walk-picture = { $nodes } 个节点，{ $fragments } 个碎片
 walk-status-noclip = 穿墙
 walk-status-walk = 行走
 walk-status-fly = 飞行
-walk-status-records = 正在记录
+walk-status-records = 正在录制
 walk-status-plays = 正在播放脚本
-walk-status-replay = 重放：{ $at } / { $all } s
+walk-status-replay = 回放：{ $at } / { $all } s
 walk-status-selected = 已选中节点 { $node }
 walk-status-picture = 画面：{ $picture }
 walk-paused = 已暂停
 walk-paused-after = { $count ->
-   *[other] 已暂停，又走了 { $count } 步
+   *[other] 已暂停，已前进 { $count } 步
 }
-walk-slow = { $speed } 速度
+walk-slow = 速度 { $speed }
 walk-nothing-selected-before = 没有上一个选择。
 walk-nothing-selected-after = 没有下一个选择。
 walk-collision-soon = { $told }：实心叶树一建好就启用
 walk-collision-as-sweep = { $told }：因为没有实心叶树，与 `sweep` 相同
-walk-selected = 节点 { $node }，向下 { $depth } 个平面，存有 { $fragments }：{ $path }
-walk-front-to-back = 由前到后
+walk-selected = 节点 { $node }，根节点下 { $depth } 个平面，存储 { $fragments }：{ $path }
+walk-front-to-back = 由近到远
 walk-painter = 画家顺序
 walk-depth-buffer = 深度缓冲

@@ -1,2 +1,2 @@
 window-measuring = 测量中
-window-no-replay = 无法重放构建过程：{ $error }。
+window-no-replay = 无法重演建树过程：{ $error }。

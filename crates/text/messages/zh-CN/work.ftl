@@ -1,5 +1,5 @@
 work-light-and-leaves-title = 光照与叶节点
-work-shifting = 正在平移平面
+work-shifting = 正在扩张平面
 work-not-written = 无法写入 { $file }：{ $error }。
 work-fault = 内部错误：{ $text }。
 work-cancelled = 已取消。
