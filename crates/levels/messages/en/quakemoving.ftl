@@ -17,6 +17,6 @@ quakemoving-keys =
     }
 quakemoving-killing =
     { $count ->
-        [one] 1 entity removes other entities in the game, but not here
-       *[other] { $count } entities remove other entities in the game, but not here
+        [one] 1 entity has a killtarget, which has no effect here
+       *[other] { $count } entities have killtargets, which have no effect here
     }

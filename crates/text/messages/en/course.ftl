@@ -2,7 +2,7 @@
 
 course-no-ticks = there are no ticks to check
 course-last-ticks = the check needs the last { $last } ticks, but there are only { $ticks }
-course-ticks = the check needs ticks { $from } to { $to }, but there are only { $ticks }
+course-ticks = ticks { $from } to { $to } are not a range within the { $ticks } ticks of the walk
 course-corners = the minimum corner of its box exceeds the maximum corner
 course-no-inside = its box has no volume
 course-speed = its speed and its share must be greater than 0

@@ -2,7 +2,7 @@
 
 course-no-ticks = 没有可检查的时步
 course-last-ticks = 检查需要最后 { $last } 个时步，而总共只有 { $ticks } 个
-course-ticks = 检查需要时步 { $from } 到 { $to }，而总共只有 { $ticks } 个
+course-ticks = 时步 { $from } 到 { $to } 不是行走的 { $ticks } 个时步内的范围
 course-corners = 其盒子的最小值超过最大值
 course-no-inside = 其盒子没有体积
 course-speed = 其速度和比例须大于 0

@@ -7,4 +7,4 @@ quakemoving-no-corners = 它的目标不是 path_corner，因此保持静止
 quakemoving-not-usable = 机关过多，或者它的数值过大，因此保持静止
 quakemoving-more = 另有 { $count } 个实体没有按指定的方式移动
 quakemoving-keys = { $count } 扇门在游戏中需要特定道具才能打开，在这里不需要
-quakemoving-killing = { $count } 个实体在游戏中会移除其他实体，在这里不会
+quakemoving-killing = { $count } 个实体带有 killtarget，在这里不起作用
