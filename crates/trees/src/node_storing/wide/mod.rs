@@ -61,15 +61,21 @@ struct Next {
 
 /// Stack of children to visit. In deep trees, the upper part is on the heap. This is faster than a `SmallVec`, which
 /// checks where its items are whenever it reads one.
-#[derive(Default)]
-struct Waiting {
-    lower: ArrayVec<Next, 96>,
-    upper: Vec<Next>,
+struct Waiting<T> {
+    lower: ArrayVec<T, 96>,
+    upper: Vec<T>,
 }
 
-impl Waiting {
+impl<T> Waiting<T> {
+    fn new() -> Self {
+        Self {
+            lower: ArrayVec::new(),
+            upper: Vec::new(),
+        }
+    }
+
     #[inline(always)]
-    fn push(&mut self, next: Next) {
+    fn push(&mut self, next: T) {
         if self.lower.is_full() {
             self.push_upper(next);
         } else {
@@ -78,12 +84,12 @@ impl Waiting {
     }
 
     #[cold]
-    fn push_upper(&mut self, next: Next) {
+    fn push_upper(&mut self, next: T) {
         self.upper.push(next);
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<Next> {
+    fn pop(&mut self) -> Option<T> {
         if self.upper.is_empty() {
             self.lower.pop()
         } else {

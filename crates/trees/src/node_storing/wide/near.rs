@@ -5,10 +5,10 @@ use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
 use super::{
-    Block, CELLS, Child, LANES, Lane, QueryCounts, Row, Wide, WideNode,
+    Block, CELLS, Child, LANES, Lane, QueryCounts, Row, Waiting, Wide, WideNode,
     lane_planes::LanePlanes,
     lanes,
-    node_planes::{Extent, Sides, Splat},
+    node_planes::{Extent, PointReach, Reach, Sides, Splat},
     path::intersect_masks,
     row,
     spans::Spans,
@@ -62,6 +62,10 @@ impl NearQuery {
                 spans: Some(spans),
             },
         }
+    }
+
+    fn is_sphere(&self) -> bool {
+        self.is_body && self.half == Vec3::ZERO
     }
 
     fn extent(&self) -> Extent {
@@ -143,7 +147,7 @@ impl NearQuery {
         };
         let distance = planes.height.abs() - across - error - planes.error;
         let near = near & !planes.beyond_reach(simd, distance, self.reach);
-        if near != 0 && self.is_body && self.half == Vec3::ZERO {
+        if near != 0 && self.is_sphere() {
             return near & planes.touches(simd, self.reach);
         }
         near
@@ -162,22 +166,26 @@ impl Wide {
         let Some(root) = self.root else {
             return QueryCounts::default();
         };
-        dispatch!(self.level, simd => self.near_in(simd, root, near, observer, visit))
+        if near.is_sphere() {
+            let extent = PointReach(near.reach);
+            return dispatch!(self.level, simd => self.near_in(simd, root, (near, &extent), observer, visit));
+        }
+        let extent = near.extent();
+        dispatch!(self.level, simd => self.near_in(simd, root, (near, &extent), observer, visit))
     }
 
     #[inline(always)]
-    fn near_in<S: Simd, O: Observer>(
+    fn near_in<S: Simd, E: Reach, O: Observer>(
         &self,
         simd: S,
         root: Child,
-        near: &NearQuery,
+        (near, extent): (&NearQuery, &E),
         observer: O,
         visit: &mut dyn FnMut(Lane),
     ) -> QueryCounts {
         let mut read = QueryCounts::default();
-        let extent = near.extent();
         let center = Splat::new(simd, near.center, Vec3::ZERO);
-        let mut waiting: smallvec::SmallVec<[Child; 96]> = smallvec::SmallVec::new();
+        let mut waiting = Waiting::new();
         let mut next = Some(root);
         while let Some(current) = next {
             if current.is_block() {
@@ -193,7 +201,7 @@ impl Wide {
                 }
             } else {
                 let node = &self.nodes[current.0 as usize];
-                let sides = Sides::at_point(simd, node, &extent, &center);
+                let sides = Sides::at_point(simd, node, extent, &center);
                 let reached = sides.reached(simd);
                 let entered = reached.enters(simd, node);
                 let (cells, planes) = (entered & CELLS, entered >> LANES);

@@ -233,7 +233,7 @@ impl<S: Simd> Sides<S> {
     }
 
     #[inline(always)]
-    pub(super) fn at_point(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
+    pub(super) fn at_point(simd: S, node: &WideNode, extent: &impl Reach, center: &Splat<S>) -> Self {
         let [x, y, z, offset] = &node.planes;
         let normal = [row(simd, x), row(simd, y), row(simd, z)];
         let at = product(normal, &center.from, row(simd, offset));

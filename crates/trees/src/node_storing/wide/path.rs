@@ -109,7 +109,7 @@ impl Wide {
         let Some(root) = self.root else { return read };
         let mut end = 1.0_f32;
         let line = Splat::new(simd, path.from, path.direction);
-        let mut waiting = Waiting::default();
+        let mut waiting = Waiting::new();
         let mut next = Some(Next {
             child: root,
             place: 0,
@@ -204,7 +204,7 @@ fn first_lane<const SORTED: bool>(
     mask: u32,
     order: Order,
     [enters, leaves]: &[Row; 2],
-    waiting: &mut Waiting,
+    waiting: &mut Waiting<Next>,
 ) -> Option<Next> {
     let of = |lane: usize| Next {
         child: node.children[lane % LANES],

@@ -118,7 +118,7 @@ fn smallest_trees_have_valid_wide_nodes() {
 
 #[test]
 fn waiting_children_return_in_reverse_order() {
-    let mut waiting = Waiting::default();
+    let mut waiting = Waiting::new();
     let child = |place: usize| Next {
         child: Child::node(place),
         place: 0,
