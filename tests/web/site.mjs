@@ -95,14 +95,21 @@ export function with_stand_in(folder) {
   return copy;
 }
 
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
 // Options for Chromium with software rendering.
 const LAUNCH = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath,
   args: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 };
 
 export function browser() {
   return chromium.launch(LAUNCH);
+}
+
+// Starts Chromium in a window, with the graphics driver and without a limit of the frame rate.
+export function browser_on_gpu() {
+  return chromium.launch({ executablePath, headless: false, args: ["--disable-frame-rate-limit", "--disable-gpu-vsync"] });
 }
 
 // Starts Chromium with a profile in a folder, which keeps caches between two starts.
