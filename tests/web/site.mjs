@@ -26,6 +26,7 @@ const PART = 1 << 14;
 function limit(megabits) {
   let free = 0;
   return async function* (parts) {
+    if (megabits === Infinity) return yield* parts;
     for await (const part of parts) {
       for (let at = 0; at < part.length; at += PART) {
         const piece = part.subarray(at, at + PART);
@@ -42,7 +43,7 @@ function limit(megabits) {
 // connection, in Mbit/s and milliseconds.
 export async function serve(folder, levels, { headers = {}, compresses = false, megabits = Infinity, latency = 0 } = {}) {
   const packed = new Map();
-  const paced = megabits === Infinity ? (parts) => parts : limit(megabits);
+  const paced = limit(megabits);
   let held;
   const site = { sent: 0 };
   const counted = async function* (parts) {
@@ -67,8 +68,10 @@ export async function serve(folder, levels, { headers = {}, compresses = false, 
     if (is_packed && !packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
     response.writeHead(200, is_packed ? { ...kind, "content-encoding": "gzip" } : { ...kind, "content-length": statSync(file).size });
     const parts = is_packed ? [packed.get(file)] : createReadStream(file);
-    // A browser may cancel a request.
-    pipeline(parts, paced, counted, response).catch(() => {});
+    pipeline(parts, paced, counted, response).catch((error) => {
+      // A browser may cancel a request.
+      if (!["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(error.code)) throw error;
+    });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   site.address = `http://127.0.0.1:${server.address().port}`;
