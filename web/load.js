@@ -135,17 +135,21 @@ async function fetch_now(path, report) {
   return new Uint8Array(await new Response(await stream_of(path, report)).arrayBuffer());
 }
 
+// Whether the host compresses programs in transit, as far as it is known.
+let host_compresses = true;
+
 // Compiles a program of the site while it downloads.
 //
 // Browsers cache compiled code only for a response that comes unchanged from its URL. So if the host compresses the plain file in transit,
 // that file is compiled. Otherwise, the page decompresses the program itself, and every visit compiles it again.
 export async function module_of(path, report = () => {}, packed = "br", signal = undefined) {
   const entry = (await manifest)[path];
-  if (entry?.plain) {
+  if (entry?.plain && host_compresses) {
     const stop = new AbortController();
     signal?.addEventListener("abort", () => stop.abort());
     const response = await fetch_url(path, url_of(path, entry, ""), stop.signal);
-    if (response.ok && response.headers.has("content-encoding")) return WebAssembly.compileStreaming(response);
+    host_compresses = response.ok && response.headers.has("content-encoding");
+    if (host_compresses) return WebAssembly.compileStreaming(response);
     stop.abort();
   }
   if (in_background) return by_worker({ path, is_program: true, packed }, report, signal);
