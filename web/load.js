@@ -104,9 +104,39 @@ async function stream_of(path, report, packed = "br", signal = undefined) {
   return form ? counted.pipeThrough(form === "br" ? unbrotli() : gunzip()) : counted;
 }
 
+// Whether workers fetch the files. A page that draws all the time would delay each part of a file until after the next picture.
+let in_background = false;
+export const fetch_in_background = () => (in_background = true);
+
+// Fetches a file in a worker. Returns its bytes, or the compiled program.
+function by_worker(order, report, signal) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("fetch.js", import.meta.url), { type: "module" });
+    const end = (settle, value) => {
+      worker.terminate();
+      settle(value);
+    };
+    worker.onmessage = ({ data: { progress, result, failure } }) => {
+      if (progress) report(...progress);
+      else if (result) end(resolve, result);
+      else end(reject, new Error(failure));
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(reject, new Error(say("worker_died", event.message)));
+    };
+    signal?.addEventListener("abort", () => end(reject, signal.reason));
+    worker.postMessage(order);
+  });
+}
+
 async function fetch_now(path, report) {
+  if (in_background) return by_worker({ path }, report);
   return new Uint8Array(await new Response(await stream_of(path, report)).arrayBuffer());
 }
+
+// Whether the host compresses programs in transit, as far as it is known.
+let host_compresses = true;
 
 // Compiles a program of the site while it downloads.
 //
@@ -114,13 +144,20 @@ async function fetch_now(path, report) {
 // that file is compiled. Otherwise, the page decompresses the program itself, and every visit compiles it again.
 export async function module_of(path, report = () => {}, packed = "br", signal = undefined) {
   const entry = (await manifest)[path];
-  if (entry?.plain) {
+  if (entry?.plain && host_compresses) {
     const stop = new AbortController();
     signal?.addEventListener("abort", () => stop.abort());
     const response = await fetch_url(path, url_of(path, entry, ""), stop.signal);
-    if (response.ok && response.headers.has("content-encoding")) return WebAssembly.compileStreaming(response);
+    host_compresses = response.ok && response.headers.has("content-encoding");
+    if (host_compresses) return WebAssembly.compileStreaming(response);
     stop.abort();
   }
+  if (in_background) return by_worker({ path, is_program: true, packed }, report, signal);
+  return unpacked_module(path, report, packed, signal);
+}
+
+// Compiles a program of the site while the page decompresses it.
+export async function unpacked_module(path, report, packed, signal = undefined) {
   const response = new Response(await stream_of(path, report, packed, signal), { headers: { "content-type": "application/wasm" } });
   return WebAssembly.compileStreaming(response);
 }

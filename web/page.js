@@ -3,7 +3,7 @@
 // The first view comes first (`first.js`), then the program without the engine, both in a frame. Meanwhile the program with the engine
 // loads, and then takes over in `engine.js`.
 
-import { fetched, light_module, prefetch } from "./load.js";
+import { fetch_in_background, fetched, light_module, prefetch } from "./load.js";
 import { show_first, take_over } from "./first.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
@@ -84,6 +84,7 @@ addEventListener("gamepadconnected", () => {
 
 // Removes the start page, because a program shows the level.
 function shown() {
+  fetch_in_background();
   root.remove("is-start");
   $("buttons").hidden = !has_fingers();
   focus();

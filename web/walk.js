@@ -149,9 +149,9 @@ class Walk {
     return { eye: [x, y, z], look: [yaw, pitch] };
   }
 
-  // Waits until there is input after the walk has stopped.
+  // Waits until there is input after the walk has stopped. A held key is input, because the body must not pause.
   input() {
-    return this.#input;
+    return this.#held.size > 0 ? Promise.resolve() : this.#input;
   }
 
   // Shows the canvas of the light program, and gives it the held keys, the keys that it has not seen yet, and the mouse.

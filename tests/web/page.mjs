@@ -6,7 +6,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failed, Page, browser, check, serve, with_stand_in } from "./site.mjs";
+import { Page, browser, check, run, serve, with_stand_in } from "./site.mjs";
+import { LIGHT_PROGRAM, VIEW_TO_WALK, hands_over_keys_and_mouse, shows_overlays, walks_into_a_wall } from "./walk.mjs";
 
 const [folder, levels, program, which, asked] = process.argv.slice(2);
 const light = which === "light";
@@ -20,36 +21,13 @@ const at = (query) => `${site.address}/?${words}&${query}`;
 
 async function opens_and_walks_into_a_wall() {
   const page = await Page.open(chromium, at("level=three_rooms"));
-  const { pose } = await page.level("three_rooms");
-  await page.focus();
-  await page.page.keyboard.down("w");
-  const wall = await page.rest();
-  const moved = Math.hypot(...wall.map((x, i) => x - pose.position[i]));
-  check(moved > 0.5, `the body went ${moved} m and not to a wall`);
-  await page.page.keyboard.up("w");
-  // The wall stops the body.
-  await page.page.keyboard.down("w");
-  const again = await page.rest();
-  await page.page.keyboard.up("w");
-  check(Math.hypot(...again.map((x, i) => x - wall[i])) < 0.02, `the body went on from ${wall} to ${again}`);
+  await walks_into_a_wall(page);
   await page.close();
 }
 
 async function overlays_change_the_picture() {
   const page = await Page.open(chromium, at("level=three_rooms"));
-  await page.level("three_rooms");
-  await page.focus();
-  // Some overlays may be on from the start.
-  await page.press("0");
-  const plain = await page.picture();
-  const without = await page.overlays();
-  for (const key of "12589") {
-    await page.press(key);
-    check((await page.overlays()) !== without, `${key} switches no overlay`);
-    check(!(await page.picture()).equals(plain), `${key} does not change the picture`);
-    await page.press("0");
-    check((await page.overlays()) === without, `0 leaves overlays: ${await page.overlays()}`);
-  }
+  await shows_overlays(page);
   await page.close();
 }
 
@@ -360,24 +338,12 @@ async function open_whole(query, { options = {}, prepare = () => {} } = {}) {
   return [page, arrive];
 }
 
-// Opens a view while the light program does not arrive. Returns the page, the canvas of the first view, and a function that lets the
-// light program arrive.
+// Opens a view while the light program does not arrive. Returns the page, and a function that lets the light program arrive.
 async function open_first(query, options = {}) {
-  const context = await chromium.newContext({ viewport: { width: 640, height: 400 }, ...options });
-  const page = new Page(await context.newPage());
-  page.page.setDefaultTimeout(240000);
-  let arrive;
-  const gate = new Promise((resolve) => (arrive = resolve));
-  await page.page.route(/\/bspwalk_light\.wasm/, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.page.goto(at(query));
-  const canvas = page.page.locator("#light").contentFrame().locator("#first");
-  await canvas.waitFor();
-  check(!(await page.page.locator("#start").isVisible()), "the start page covers the first view");
-  await canvas.focus();
-  return [page, canvas, arrive];
+  const arrive = site.hold(LIGHT_PROGRAM);
+  const page = await Page.open(chromium, at(query), options);
+  await page.first_view();
+  return [page, arrive];
 }
 
 // Waits until a picture of the page no longer changes, and returns it.
@@ -391,7 +357,7 @@ async function resting_picture(page) {
 
 async function light_program_takes_over_with_the_same_picture() {
   for (const level of ["three_rooms", "hall"]) {
-    const [page, , arrive] = await open_first(`level=${level}&embed`);
+    const [page, arrive] = await open_first(`level=${level}&embed`);
     // Without a worker, no light is baked.
     await page.page.route("**/worker.js", (route) => route.abort());
     const spawn = await resting_picture(page);
@@ -409,31 +375,14 @@ async function light_program_takes_over_with_the_same_picture() {
 }
 
 async function light_program_takes_over_keys_and_mouse() {
-  const [page, canvas, arrive] = await open_first("level=hall&eye=0,1.7,6&look=0,0");
-  const locked = () => page.page.evaluate(() => document.getElementById("light")?.contentDocument.pointerLockElement?.id ?? "");
-  await canvas.click();
-  for (let waits = 0; (await locked()) !== "first"; waits += 1) {
-    check(waits < 100, "a click does not capture the mouse");
-    await page.page.waitForTimeout(50);
-  }
-  // The light program gets this key, because the first view has no overlays.
-  await page.page.keyboard.press("2", { delay: 60 });
-  await page.page.keyboard.down("w");
-  arrive();
-  const { pose, frame } = await page.state((state) => state.state.level === "hall", "the light program");
-  check(Math.hypot(pose.position[0], pose.position[2] - 6) > 0.05, `the light program starts at ${pose.position}`);
-  await page.state((state) => state.frame > frame + 20 && Math.hypot(...state.pose.position.map((x, i) => x - pose.position[i])) > 0.1, "that the body walks on");
-  check((await page.overlays()).includes("nodes"), `the light program shows ${await page.overlays()}`);
-  check((await locked()) === "level", `the mouse is captured by ${await locked()}`);
-  await page.page.keyboard.up("w");
-  await page.rest();
-  check(page.faults.length === 0, `the page fails: ${page.faults[0]}`);
+  const [page, arrive] = await open_first(VIEW_TO_WALK);
+  await hands_over_keys_and_mouse(page, arrive);
   await page.close();
 }
 
 async function first_view_turns_by_touch() {
   const options = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
-  const [page, , arrive] = await open_first("level=three_rooms", options);
+  const [page, arrive] = await open_first("level=three_rooms", options);
   const spawn = await resting_picture(page);
   const session = await page.page.context().newCDPSession(page.page);
   const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
@@ -575,17 +524,10 @@ const tests = [
   touch_works_on_a_phone_that_lies,
   memory_stays_bounded,
 ];
-let failed = 0;
-for (const test of tests.filter((test) => !asked || test.name.includes(asked))) {
-  const start = Date.now();
-  try {
-    await test();
-    console.log(`ok      ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED  ${test.name}: ${error instanceof Failed ? error.message : error.stack}`);
-  }
-}
+const failed = await run(
+  tests.filter((test) => !asked || test.name.includes(asked)),
+  site.release,
+);
 await chromium.close();
 site.close();
 if (light) {

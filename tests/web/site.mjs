@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import { copyFileSync, cpSync, createReadStream, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
@@ -17,33 +19,71 @@ const KINDS = {
   ".wasm": "application/wasm",
 };
 
-// Serves a folder, and a second folder under /levels-of-tests/. Returns the address. `headers` are sent with each file. If `compresses` is
-// set, programs are compressed in transit, as GitHub Pages does.
-export async function serve(folder, levels, { headers = {}, compresses = false } = {}) {
+// Largest part of a response that is sent at once, in bytes.
+const PART = 1 << 14;
+
+// Returns a function that delays the parts of all responses so that together they do not exceed a rate, in Mbit/s.
+function limit(megabits) {
+  let free = 0;
+  return async function* (parts) {
+    if (megabits === Infinity) return yield* parts;
+    for await (const part of parts) {
+      for (let at = 0; at < part.length; at += PART) {
+        const piece = part.subarray(at, at + PART);
+        free = Math.max(free, performance.now()) + (piece.length * 8) / (megabits * 1e3);
+        await pause(free - performance.now());
+        yield piece;
+      }
+    }
+  };
+}
+
+// Serves a folder, and a second folder under /levels-of-tests/. Returns its address and the functions of the server. `headers` are sent
+// with each file. If `compresses` is set, programs are compressed in transit, as GitHub Pages does. `megabits` and `latency` limit the
+// connection, in Mbit/s and milliseconds.
+export async function serve(folder, levels, { headers = {}, compresses = false, megabits = Infinity, latency = 0 } = {}) {
   const packed = new Map();
-  const server = createServer((request, response) => {
+  const paced = limit(megabits);
+  let held;
+  const site = { sent: 0 };
+  const counted = async function* (parts) {
+    for await (const part of parts) {
+      site.sent += part.length;
+      yield part;
+    }
+  };
+  const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
     const of_tests = "/levels-of-tests/";
     let file = path.startsWith(of_tests) ? join(levels, path.slice(of_tests.length)) : join(folder, path);
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (latency > 0) await pause(latency);
+    if (held?.path.test(path)) await held.end;
     if (!existsSync(file)) {
       response.writeHead(404);
       return response.end("there is no such file");
     }
-    if (compresses && extname(file) === ".wasm") {
-      if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
-      response.writeHead(200, { "content-type": KINDS[".wasm"], "content-encoding": "gzip", ...headers });
-      return response.end(packed.get(file));
-    }
-    response.writeHead(200, {
-      ...headers,
-      "content-type": KINDS[extname(file)] ?? "application/octet-stream",
-      "content-length": statSync(file).size,
+    const kind = { ...headers, "content-type": KINDS[extname(file)] ?? "application/octet-stream" };
+    const is_packed = compresses && extname(file) === ".wasm";
+    if (is_packed && !packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
+    response.writeHead(200, is_packed ? { ...kind, "content-encoding": "gzip" } : { ...kind, "content-length": statSync(file).size });
+    const parts = is_packed ? [packed.get(file)] : createReadStream(file);
+    pipeline(parts, paced, counted, response).catch((error) => {
+      // A browser may cancel a request.
+      if (!["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(error.code)) throw error;
     });
-    createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+  site.address = `http://127.0.0.1:${server.address().port}`;
+  site.close = () => server.close();
+  site.release = () => held?.release();
+  // Holds back files whose path matches an expression, until the returned function is called.
+  site.hold = (path) => {
+    held = { path };
+    held.end = new Promise((resolve) => (held.release = resolve));
+    return site.release;
+  };
+  return site;
 }
 
 // Copies a site without the engine, and adds the light program in place of the engine. Returns the folder.
@@ -58,14 +98,21 @@ export function with_stand_in(folder) {
   return copy;
 }
 
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
 // Options for Chromium with software rendering.
 const LAUNCH = {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath,
   args: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 };
 
 export function browser() {
   return chromium.launch(LAUNCH);
+}
+
+// Starts Chromium in a window, with the graphics driver and without a limit of the frame rate.
+export function browser_on_gpu() {
+  return chromium.launch({ executablePath, headless: false, args: ["--disable-frame-rate-limit", "--disable-gpu-vsync"] });
 }
 
 // Starts Chromium with a profile in a folder, which keeps caches between two starts.
@@ -152,11 +199,21 @@ export class Page {
     return this.page.locator("#light, #level").last();
   }
 
-  // Focuses the canvas of the program.
-  async focus() {
-    const frame = this.page.locator("#light");
-    const within = (await frame.count()) > 0 ? frame.contentFrame() : this.page;
-    await within.locator("#level").focus();
+  // Focuses a canvas in the frame of the light program, or else in the page.
+  focus(canvas = "level") {
+    return this.page.evaluate((canvas) => (document.getElementById("light")?.contentDocument ?? document).getElementById(canvas).focus(), canvas);
+  }
+
+  // Waits until the first view is visible, and focuses it.
+  async first_view() {
+    await this.page.waitForFunction(() => document.getElementById("light")?.contentDocument.getElementById("first"));
+    check(!(await this.page.evaluate(() => document.documentElement.classList.contains("is-start"))), "the start page covers the first view");
+    await this.focus("first");
+  }
+
+  // Returns the canvas that has captured the mouse.
+  captor() {
+    return this.page.evaluate(() => document.getElementById("light")?.contentDocument.pointerLockElement?.id ?? "");
   }
 
   // Waits until the engine has taken over from the light program.
@@ -171,4 +228,21 @@ export class Page {
   notice() {
     return this.page.locator("#notice:not([hidden])").innerText();
   }
+}
+
+// Runs tests and prints their results. Returns how many failed. `tidy` runs after each test.
+export async function run(tests, tidy) {
+  let failed = 0;
+  for (const test of tests) {
+    const start = Date.now();
+    try {
+      await test();
+      console.log(`ok      ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILED  ${test.name}: ${error instanceof Failed ? error.message : error.stack}`);
+    }
+    await tidy();
+  }
+  return failed;
 }

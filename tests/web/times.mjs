@@ -1,6 +1,6 @@
 // Measures the size of the page, and the time to the first picture at 20 Mbit/s on the first and the second visit. Prints Markdown tables:
-// node times.mjs FOLDER [ADDRESS…]
-// FOLDER is the site. ADDRESS is the part after the `?` [default: the list below].
+// node times.mjs FOLDER [--firefox] [ADDRESS…]
+// FOLDER is the site. ADDRESS is the part after the `?` [default: the list below]. `--firefox` uses Firefox instead of Chromium.
 //
 // Each address is measured on a host that compresses programs in transit and on one that does not. Between the two visits, the browser is
 // closed, so that only its caches on disk remain.
@@ -8,9 +8,12 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FirefoxPage } from "./marionette.mjs";
 import { browser_with_profile, serve } from "./site.mjs";
 
-const [folder, ...addresses] = process.argv.slice(2);
+const [folder, ...words] = process.argv.slice(2);
+const addresses = words.filter((word) => !word.startsWith("--"));
+const in_firefox = words.includes("--firefox");
 const MEGABITS = 20;
 const LATENCY = 20;
 // Time after the last picture, in milliseconds, in which the browser writes compiled code to its cache.
@@ -33,46 +36,46 @@ const has_engine = "bspwalk.wasm" in packed;
 const usual = ["program=software&level=hall", "program=software&level=three_rooms"];
 if (has_engine) usual.unshift("webgl&level=hall", "webgl&program=engine&level=hall", "webgl&level=three_rooms");
 
-// Opens an address and returns the times of the page's marks in seconds, and the bytes fetched until each.
-async function visit(profile, address) {
-  const context = await browser_with_profile(profile, { viewport: { width: 640, height: 360 } });
+const SIZE = { width: 640, height: 360 };
+
+// Starts a browser with a profile and opens an address. Returns its page and a function that closes it.
+async function opened(profile, address) {
+  if (in_firefox) {
+    const page = await FirefoxPage.open(address, { profile, size: [SIZE.width, SIZE.height] });
+    return [page.page, () => page.close()];
+  }
+  const context = await browser_with_profile(profile, { viewport: SIZE });
   const [page] = context.pages();
   page.setDefaultTimeout(240000);
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: LATENCY,
-    downloadThroughput: (MEGABITS * 1e6) / 8,
-    uploadThroughput: (MEGABITS * 1e6) / 8,
-  });
-  let fetched = 0;
-  session.on("Network.dataReceived", ({ encodedDataLength }) => (fetched += encodedDataLength));
-  const takes_over = has_engine && !address.includes("program=");
-  const reached = async (mark) => {
-    await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, mark);
-    return fetched;
-  };
   await page.goto(address);
-  const bytes = await reached("bspwalk-shown");
+  return [page, () => context.close()];
+}
+
+// Opens an address and returns the times of the page's marks in seconds, and the kilobytes sent before the first picture.
+async function visit(profile, site, address) {
+  site.sent = 0;
+  const [page, close] = await opened(profile, `${site.address}/?trace&${address}`);
+  const reached = (mark) => page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, mark);
+  await reached("bspwalk-shown");
+  const { sent } = site;
   if (!address.includes("program=engine")) await reached("bspwalk-light");
-  if (takes_over) await reached("bspwalk-engine");
+  if (has_engine && !address.includes("program=")) await reached("bspwalk-engine");
   const times = await page.evaluate(() =>
     ["first-contentful-paint", "bspwalk-shown", "bspwalk-light", "bspwalk-engine"].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   );
   await page.waitForTimeout(TO_CACHE);
-  await context.close();
-  return [...times.map((time) => (time === undefined ? "" : (time / 1000).toFixed(1))), kilobytes(bytes)];
+  await close();
+  return [...times.map((time) => (typeof time === "number" ? (time / 1000).toFixed(1) : "")), kilobytes(sent)];
 }
 
 console.log(`From the link, at ${MEGABITS} Mbit/s and ${LATENCY} ms, in seconds:\n`);
 console.log("| address | host compresses | visit | start page | first picture | software window | engine | kB before the first picture |\n|---|---|---|---:|---:|---:|---:|---:|");
 for (const compresses of [true, false]) {
-  const site = await serve(folder, folder, { compresses, headers: { "cache-control": "max-age=600" } });
+  const site = await serve(folder, folder, { compresses, headers: { "cache-control": "max-age=600" }, megabits: MEGABITS, latency: LATENCY });
   for (const address of addresses.length > 0 ? addresses : usual) {
     const profile = mkdtempSync(join(tmpdir(), "bspwalk-profile-"));
     for (const turn of ["first", "second"]) {
-      const cells = await visit(profile, `${site.address}/?trace&${address}`);
+      const cells = await visit(profile, site, address);
       console.log(`| \`?${address}\` | ${compresses ? "yes" : "no"} | ${turn} | ${cells.join(" | ")} |`);
     }
     rmSync(profile, { recursive: true });
