@@ -211,13 +211,13 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
 fn bodies(ui: &mut egui::Ui, ghost: &Ghost, method: &str, overlays: &Overlays) {
     let palette = overlays.palette;
     let own = text!("replay-you", method);
-    legend(ui, style::color(palette.reached()), &own);
+    legend(ui, style::color(palette.eye()), &own);
     let [inside, steps] = ghost.steps();
     let walls = match inside {
         0 => text!("replay-never").to_owned(),
         _ => text!("replay-in-wall", inside, steps),
     };
-    legend(ui, style::color(palette.candidate()), &text!("replay-ati", walls));
+    legend(ui, style::color(palette.asked()), &text!("replay-ati", walls));
 }
 
 /// Draws the question, its choices and (once it is answered) the explanation.
