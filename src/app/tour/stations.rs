@@ -131,21 +131,21 @@ pub const STATIONS: &[Station] = &[
         sentences: &[
             (message!("tour-cutting-why"), Work(Ericson, "8.3.4")),
             (message!("tour-cutting-stays"), Work(AtiSdk, "section 8")),
-            (message!("tour-cutting-balance"), Work(Ericson, "8.3.2")),
+            (message!("tour-cutting-score"), Work(AtiSdk, "section 8")),
         ],
         task: &[Say(message!("tour-cutting-task"))],
         is_done: |_, now| now.has_the_picked_plane(),
         fact: |_, now| {
-            let (place, division, [nodes, depth]) = now.cost_of_the_picked_plane()?;
-            let decision = &division.decision;
-            let pieces = |number: u32| count_with_noun(number, "piece");
+            let (place, plane, [faces, nodes, depth]) = now.cost_of_the_picked_plane()?;
             Some(text!(
                 "tour-cutting-fact",
                 letter = letter(place),
-                cuts = count(decision.cuts),
-                faces = pieces(decision.faces),
-                front = pieces(decision.front),
-                back = pieces(decision.back),
+                cuts = count(plane.cuts),
+                faces = count_with_noun(faces, "piece"),
+                front = count(plane.front),
+                back = count(plane.back),
+                difference = count(plane.front.abs_diff(plane.back)),
+                score = count(plane.score as u64),
                 nodes = count_with_noun(nodes, "node"),
                 depth
             ))

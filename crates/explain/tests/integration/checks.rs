@@ -107,6 +107,9 @@ fn picked_planes_cost_what_their_trees_show() {
     let planes = planes_to_try(&root.decision).expect("there are three");
     let mut counts = Vec::new();
     for plane in planes {
+        // The tour states this formula in words.
+        let score = 3 * plane.cuts + plane.front.abs_diff(plane.back);
+        assert_eq!(f64::from(score), plane.score, "{plane:?}");
         let changed = Arc::new(
             replay
                 .with_plane(NodeId(0), plane.plane, &progress)

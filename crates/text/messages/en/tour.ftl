@@ -12,13 +12,13 @@ tour-sides-task = and walk through the door ahead until the first letter of your
 tour-sides-fact = Your path now has { $letters }: { $front } F and { $back } B.
 tour-sides-after = You crossed the [[root]]'s plane, so the first letter changed. The letters after it now belong to other nodes.
 tour-cutting = Cuts and balance
-tour-cutting-why = A plane cuts each face that straddles it, so that each side contains only its own part.
+tour-cutting-why = A plane cuts each face that straddles it.
 tour-cutting-stays = The node stores one face on its plane; any others go in front.
-tour-cutting-balance = Fewer cuts often mean a less balanced tree.
+tour-cutting-score = The rule picks the lowest score: 3 per cut face, plus the difference between faces in front and behind.
 tour-cutting-task = Pick a plane for the root and see what it costs.
 tour-cutting-plane = { $letter }: { $plane }
 tour-cutting-sought = Finding three planes for the root …
-tour-cutting-fact = Plane { $letter } cuts { $cuts } of { $faces }. In front: { $front }; behind: { $back }. The whole tree has { $nodes } and is { $depth } nodes deep.
+tour-cutting-fact = Plane { $letter } cuts { $cuts } of { $faces }, with { $front } in front and { $back } behind: score 3 × { $cuts } + { $difference } = { $score }. The whole tree has { $nodes } and is { $depth } nodes deep.
 tour-cutting-after = A cut adds one or two fragments, and an uneven split makes the paths on the larger side longer. The rule adds both costs and picks the lowest sum. Its choice was the first step of the film.
 tour-cast = Casting
 tour-cast-what = A cast finds the first face that a segment hits.

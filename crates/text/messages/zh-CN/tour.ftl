@@ -12,13 +12,13 @@ tour-sides-task = 穿过前方的门，直到左边路径的第一个字母改�
 tour-sides-fact = 你的路径现在有{ $letters }：{ $front } 个 F，{ $back } 个 B。
 tour-sides-after = 你穿过了[[根节点]]的平面，所以第一个字母变了。其后的字母现在属于另一些节点。
 tour-cutting = 切割与平衡
-tour-cutting-why = 平面切割跨越它的每个面，使每一半只包含自己的一侧。
+tour-cutting-why = 平面切割跨越它的每个面。
 tour-cutting-stays = 位于平面上的面，一个留在节点中，其余归入前面。
-tour-cutting-balance = 切割越少，往往越不平衡。
+tour-cutting-score = 规则选评分最低的平面：每切割一个面计 3 分，再加上前后两侧面数之差。
 tour-cutting-task = 为根节点选一个平面，看它的代价。
 tour-cutting-plane = { $letter }：{ $plane }
 tour-cutting-sought = 正在为根节点寻找三个平面 …
-tour-cutting-fact = 平面 { $letter } 切割 { $faces }中的 { $cuts } 块。前面：{ $front }；后面：{ $back }。整棵树：{ $nodes }，深度 { $depth }。
+tour-cutting-fact = 平面 { $letter } 切割 { $faces }中的 { $cuts } 块，前面 { $front } 块，后面 { $back } 块：评分 3 × { $cuts } + { $difference } = { $score }。整棵树：{ $nodes }，深度 { $depth }。
 tour-cutting-after = 每次切割都增加一块或两块，划分不均匀则使较大一侧的路径变长。规则把两种代价相加，选总和最小的平面。它的选择就是影片的第一步。
 tour-cast = 射线投射
 tour-cast-what = 射线投射找出一条线段最先碰到的面。
