@@ -188,7 +188,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about the drawing order of two rooms.
     pub(super) fn question_about_order(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.leaf_tree.built()?.tree;
-        let rooms = checks::rooms(&self.current.level, tree);
+        let rooms = checks::rooms(tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
     }
 
