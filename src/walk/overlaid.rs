@@ -14,8 +14,7 @@ use bspwalk_overlays::{
     flow, heat,
     layer::Layer,
     legend::Legend,
-    lines::LineBatch,
-    motion::{replay_lines, stop_reason_lines},
+    motion::{replay_drawing, stop_reason_lines},
     paint::{
         screen::Screen,
         software::{Canvas, Depths},
@@ -101,9 +100,9 @@ impl Overlaid {
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
         let replay = session.walker.replay.as_ref();
-        let replay = replay.map(|replay| replay_lines(replay, palette));
+        let replay = replay.map(|replay| replay_drawing(replay, palette));
         let why = session.walker.why.as_deref();
-        let why = why.map(|why| stop_reason_lines(why, palette));
+        let why = why.map(|why| stop_reason_lines(why, palette).into());
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
@@ -171,15 +170,13 @@ impl Overlaid {
                 .map(|asked| (asked.question.id(), asked.is_answered)),
         };
         let mut shown = match self.shown.take() {
-            Some((of, mut shown)) if of == key => {
-                scene.place_labels(&mut shown);
-                shown
-            }
+            Some((of, shown)) if of == key => shown,
             _ => scene.draw_overlays(),
         };
-        for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
-            shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));
+        for (layer, drawing) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
+            shown.layers.set(layer, drawing.unwrap_or_default());
         }
+        scene.place_labels(&mut shown);
         if let Some(heat) = &shown.heat {
             heat.paint(palette, size[0], &mut self.frame.pixels);
         }

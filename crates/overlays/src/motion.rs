@@ -105,11 +105,12 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
 }
 
 /// Draws a replay: both paths, crosses at the points where the ghost overlaps a face, and both bodies at the current
-/// moment.
-pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
-    let mut lines = LineBatch::default();
+/// moment, with labels. The ghost has a thick outline, which is visible even where the body covers it.
+pub fn replay_drawing(replay: &Replay, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    let lines = &mut drawing.lines;
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
-    let (own, ghost) = (palette.reached(), palette.candidate());
+    let (own, ghost) = (palette.eye(), palette.asked());
     lines.path(&centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
     lines.path(&centers(&replay.body), Stroke::new(own, 0.9, 2.0));
     for pose in replay.ghost.iter().filter(|pose| !pose.clear) {
@@ -120,14 +121,28 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
         }
     }
     let now = replay.current_index();
+    let label = |pose: &Pose, text, color, directions: [Vec3; 3]| {
+        let places = directions.map(|direction| pose.center + direction * 2.0 * pose.body.radius);
+        Label {
+            is_opaque: true,
+            ..Label::new(OverlayKind::Collision, places.to_vec(), text, color)
+        }
+    };
     if let Some(pose) = replay.ghost.get(now) {
-        let color = if pose.clear { ghost } else { palette.contact() };
-        lines.body(pose.center, pose.body, Stroke::new(color, 0.9, 1.8));
+        for (color, width) in [(ink::DARK, 12.0), (ghost, 9.0)] {
+            lines.body(pose.center, pose.body, Stroke::new(color, 1.0, width));
+        }
+        let directions = [Vec3::X, Vec3::NEG_Z, Vec3::Y];
+        let text = text!("replay-label-ghost");
+        drawing.labels.push(label(pose, text, ghost, directions));
     }
     if let Some(pose) = replay.body.get(now) {
         lines.body(pose.center, pose.body, Stroke::new(own, 1.0, 2.2));
+        let directions = [Vec3::NEG_X, Vec3::Z, Vec3::NEG_Y];
+        let text = text!("replay-label-you");
+        drawing.labels.push(label(pose, text, own, directions));
     }
-    lines
+    drawing
 }
 
 /// Draws an explanation: the desired velocity, the remaining velocity, and the faces that stopped the rest.
@@ -157,4 +172,43 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
         contact(&mut lines, reason.point, reason.normal, sizes, palette);
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_collision::Capsule;
+
+    use super::*;
+
+    /// The body and the ghost have their own colours and labels, wherever they are.
+    #[test]
+    fn body_and_ghost_are_labelled() {
+        let palette = Palette::default();
+        let pose = |x: f32, clear| Pose {
+            center: Vec3::X * x,
+            body: Capsule::sphere(0.3),
+            clear,
+        };
+        for (x, clear) in [(0.0, true), (1.0, false)] {
+            let replay = Replay {
+                body: vec![pose(0.0, true)],
+                ghost: vec![pose(x, clear)],
+                ..Replay::default()
+            };
+            let drawing = replay_drawing(&replay, palette);
+            let labels: Vec<_> = drawing
+                .labels
+                .iter()
+                .map(|label| (&*label.text, label.color))
+                .collect();
+            assert_eq!(labels, [("GHOST", palette.asked()), ("YOU", palette.eye())]);
+            let width_of = |Rgb(red, green, blue)| {
+                let lines = drawing.lines.lines().iter();
+                let own = lines.filter(move |line| line.colors[0] == [red, green, blue, 255]);
+                own.map(|line| line.width).fold(0.0, f32::max)
+            };
+            // Even at the same position, the ghost remains visible around the body.
+            assert!(width_of(palette.asked()) > 2.0 * width_of(palette.eye()));
+        }
+    }
 }

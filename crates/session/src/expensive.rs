@@ -174,6 +174,7 @@ pub fn entries(found: &Expensive) -> impl Iterator<Item = Entry<Action>> {
         name: part.words(),
         key: String::new(),
         why_not: None,
+        aliases: Vec::new(),
     })
 }
 

@@ -1,5 +1,9 @@
 //! Command palette: a list of commands with fuzzy search by name.
 
+use bspwalk_text::Language;
+
+use crate::actions::Control;
+
 /// A command in the palette.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry<C> {
@@ -11,6 +15,24 @@ pub struct Entry<C> {
     pub key: String,
     /// Reason why the command is unavailable, if it is.
     pub why_not: Option<String>,
+    /// Other names that the search finds but the list does not show.
+    pub aliases: Vec<String>,
+}
+
+impl<C> Entry<C> {
+    /// Creates the entry of a control. The search also finds its English name and its name in the settings file.
+    pub fn of_control(command: C, control: &Control, key: String, why_not: Option<String>) -> Self {
+        Self {
+            command,
+            name: control.title.text().to_owned(),
+            key,
+            why_not,
+            aliases: vec![
+                control.title.text_in(Language::english()).to_owned(),
+                control.id(),
+            ],
+        }
+    }
 }
 
 /// A key that the open palette handles.
@@ -57,13 +79,16 @@ impl<C> Palette<C> {
         &self.query
     }
 
-    /// Sets the query and marks the best match. An entry matches if its name contains every word of the query, in any
-    /// order. Available commands come first.
+    /// Sets the query and marks the best match. An entry matches if its name or an alias contains each word of the query,
+    /// in any order. Available commands come first.
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
         let entries = self.entries.iter();
-        let ranks = entries.map(|entry| rank(&words, &entry.name.to_lowercase()));
+        let ranks = entries.map(|entry| {
+            let aliases: Vec<String> = entry.aliases.iter().map(|alias| alias.to_lowercase()).collect();
+            rank(&words, &entry.name.to_lowercase(), &aliases)
+        });
         let mut ranked: Vec<(bool, u32, usize)> = ranks
             .enumerate()
             .filter_map(|(index, rank)| {
@@ -118,34 +143,40 @@ impl<C> Palette<C> {
     }
 }
 
-/// Returns the rank of a lower-case name, or `None` if it does not match a word. A smaller rank is better.
+/// Returns the rank of an entry with a lower-case name and lower-case aliases, or `None` if a word matches none of them.
+/// A smaller rank is better.
 ///
-/// A match at the start of a word in the name ranks better than one inside a word. Matches with gaps between letters
-/// rank last.
-fn rank(words: &[String], name: &str) -> Option<u32> {
+/// A match at the start of a word in the name ranks better than one inside a word. Matches in an alias follow, and
+/// matches with gaps between letters rank last.
+fn rank(words: &[String], name: &str, aliases: &[String]) -> Option<u32> {
     let rank_of = |word: &String| {
-        if name.starts_with(word) {
-            Some(0)
-        } else if name
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|part| part.starts_with(word))
-        {
-            Some(1)
-        } else if name.contains(word) {
-            Some(2)
-        } else {
+        let in_alias = || aliases.iter().filter_map(|alias| rank_in(word, alias)).min();
+        rank_in(word, name).or_else(|| Some(3 + in_alias()?)).or_else(|| {
             let mut letters = name.chars();
             word.chars()
                 .all(|wanted| letters.any(|letter| letter == wanted))
                 .then_some(8)
-        }
+        })
     };
     words.iter().map(rank_of).sum()
+}
+
+/// Returns the rank of a word in a name that contains it without gaps.
+fn rank_in(word: &str, name: &str) -> Option<u32> {
+    let mut parts = name.split(|c: char| !c.is_alphanumeric());
+    if name.starts_with(word) {
+        Some(0)
+    } else if parts.any(|part| part.starts_with(word)) {
+        Some(1)
+    } else {
+        name.contains(word).then_some(2)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::actions::{FrontEnd, palette_commands};
 
     fn palette(names: &[&str]) -> Palette<usize> {
         let entry = |(command, name): (usize, &&str)| Entry {
@@ -155,6 +186,7 @@ mod tests {
             why_not: name
                 .starts_with("Undo")
                 .then(|| "There is nothing to undo.".to_owned()),
+            aliases: Vec::new(),
         };
         Palette::new(names.iter().enumerate().map(entry).collect())
     }
@@ -188,6 +220,52 @@ mod tests {
         assert_eq!(found(&palette), ["Single step"], "letters with gaps");
         palette.search("xyz");
         assert!(found(&palette).is_empty() && palette.available_marked_entry().is_none());
+    }
+
+    #[test]
+    fn aliases_are_found_after_names() {
+        let entry = |name: &str, aliases: &[&str]| Entry {
+            command: (),
+            name: name.to_owned(),
+            key: String::new(),
+            why_not: None,
+            aliases: aliases.iter().map(|&alias| alias.to_owned()).collect(),
+        };
+        let mut palette = Palette::new(vec![
+            entry("平面图", &["Floor plan", "toggle-plan"]),
+            entry("划分平面", &["Split planes", "planes"]),
+            entry("plane", &[]),
+        ]);
+        for (query, expected) in [
+            ("plane", &["plane", "划分平面"][..]),
+            ("SPLIT", &["划分平面"]),
+            ("toggle-plan", &["平面图"]),
+            ("平面", &["平面图", "划分平面"]),
+            ("平面 planes", &["划分平面"]),
+        ] {
+            palette.search(query);
+            let found: Vec<&str> = palette.matching_entries().map(|entry| &*entry.name).collect();
+            assert_eq!(found, expected, "{query}");
+        }
+    }
+
+    /// Every command can be found by its English name and its ID, whatever the language is.
+    #[test]
+    fn controls_have_english_names_and_ids() {
+        for front in FrontEnd::ALL {
+            for (command, control) in palette_commands(front) {
+                let entry = Entry::of_control(command, control, String::new(), None);
+                let english = control.title.text_in(Language::english());
+                let mut palette = Palette::new(vec![Entry {
+                    name: "平面".to_owned(),
+                    ..entry
+                }]);
+                for query in [english, &control.id()] {
+                    palette.search(query);
+                    assert_eq!(palette.matching_entries().len(), 1, "{query}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::{
         films::build_film::BuildCosts,
         host::{
             shown::Shown,
-            state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
+            state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays, Ui as Opened},
         },
         input::{
             KeyLabels,
@@ -41,7 +41,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
     (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
-    mut screen: ResMut<Screen>,
+    (opened, mut screen): (Res<Opened>, ResMut<Screen>),
     (mut film, mut settings): (ResMut<BuildFilm>, ResMut<Settings>),
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
@@ -59,7 +59,7 @@ pub(super) fn draw(
     };
     let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
-        ui.set_max_width(760.0);
+        ui.set_max_width(film_controls::width(opened.tour));
         film_controls::draw_header(ui, Action::ToggleBuildFilm, &keys, &mut commands, |ui| {
             draw_wrapped_text_with_terms(ui, text, style::TEXT, 14.0);
         });
@@ -70,11 +70,14 @@ pub(super) fn draw(
                 speeds: [least, most],
                 first: 1,
                 asks: true,
-                kind: FilmKind::Build,
+                kind: (!opened.tour).then_some(FilmKind::Build),
                 count,
                 hint: text!("film-which-division"),
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
+        }
+        // The tour has its own card, so this one must be small.
+        if count > 0 && !opened.tour {
             widgets::disclosure(ui, Disclosure::BuildFilm, &mut open, |ui, _| {
                 depths(ui, &mut new, &stats, waits);
                 if let Some(costs) = costs.of(&current.tree_id()) {

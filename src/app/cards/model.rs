@@ -220,7 +220,13 @@ mod tests {
                 Some([3, 1]),
                 "The section plane passes through 3 empty and 1 solid leaf.",
             ),
-            (film(0, 0, 1), 0, None, "No planes yet: all of space is one cell."),
+            (
+                film(0, 0, 1),
+                0,
+                None,
+                "No planes yet: all of space is one cell. The tree's first six planes, which bound the level, are not \
+                 counted.",
+            ),
             (
                 film(2, 3, 4),
                 10,
@@ -231,8 +237,8 @@ mod tests {
                 film(9, 812, 300),
                 1,
                 None,
-                "All 812 planes; every cell is an empty or solid leaf. 1 cell is too small to be subdivided further at \
-                 this distance.",
+                "All 812 planes; every cell is an empty or solid leaf. The tree's first six planes, which bound the level, \
+                 are not counted. 1 cell is too small to be subdivided further at this distance.",
             ),
             (
                 None,

@@ -17,7 +17,7 @@ use crate::{
             shown::Shown,
             state::{
                 Act, Action, AskedFilm, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES,
-                QUERY_SPEEDS, QueryEnd, QueryPlayer,
+                QUERY_SPEEDS, QueryEnd, QueryPlayer, Ui as Opened,
             },
         },
         input::{
@@ -34,13 +34,10 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Card width, in points.
-const WIDTH: f32 = 760.0;
-
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
-    (body, mut screen): (Shown<Player>, ResMut<Screen>),
+    (body, opened, mut screen): (Shown<Player>, Res<Opened>, ResMut<Screen>),
     mut player: ResMut<QueryPlayer>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
@@ -52,7 +49,7 @@ pub(super) fn draw(
     let index = player.step as usize;
     let text = player.sentence(&current.tree);
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
-        ui.set_max_width(WIDTH);
+        ui.set_max_width(film_controls::width(opened.tour));
         film_controls::draw_header(ui, Action::ToggleQueryFilm, &keys, &mut commands, |ui| {
             style::text(ui, text, style::TEXT, 14.0);
         });
@@ -65,39 +62,43 @@ pub(super) fn draw(
                 speeds: [least, most],
                 first: 1,
                 asks: true,
-                kind: FilmKind::Query(player.asked.kind),
+                kind: (!opened.tour).then_some(FilmKind::Query(player.asked.kind)),
                 count: film.len() as u32,
                 hint: text!("query-which-step"),
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
         }
         let before = new.asked;
-        ui.horizontal_wrapped(|ui| {
-            kind(ui, &mut new, &mut presets);
-            mode(ui, &mut new.asked.mode);
-        });
-        widgets::disclosure(ui, Disclosure::QueryFilm, &mut open, |ui, _| {
+        // The station of the tour has chosen the query, and its card needs the room.
+        if !opened.tour {
             ui.horizontal_wrapped(|ui| {
-                if new.asked.kind.has_path() {
-                    end(ui, &mut new, QueryEnd::From, text!("query-from"));
-                    end(ui, &mut new, QueryEnd::To, text!("query-to"));
-                } else {
-                    end(ui, &mut new, QueryEnd::To, text!("query-at"));
-                }
-                let hint = text!("query-from-eye-hint");
-                if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
-                    [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
-                    (new.picking, new.preset) = (None, None);
-                }
-                let copy = ui.small_button(text!("query-copy"));
-                let hint =
-                    |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
-                if copy.on_hover_ui(hint).clicked() {
-                    copies.write(CopyQuestion(Question::Query(player.asked.query())));
-                }
-                sizes(ui, &mut new.asked);
+                kind(ui, &mut new, &mut presets);
+                mode(ui, &mut new.asked.mode);
             });
-        });
+            widgets::disclosure(ui, Disclosure::QueryFilm, &mut open, |ui, _| {
+                ui.horizontal_wrapped(|ui| {
+                    if new.asked.kind.has_path() {
+                        end(ui, &mut new, QueryEnd::From, text!("query-from"));
+                        end(ui, &mut new, QueryEnd::To, text!("query-to"));
+                    } else {
+                        end(ui, &mut new, QueryEnd::To, text!("query-at"));
+                    }
+                    let hint = text!("query-from-eye-hint");
+                    if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
+                        [new.asked.from, new.asked.to] =
+                            from_eye(&current.tree, body.position, body.forward());
+                        (new.picking, new.preset) = (None, None);
+                    }
+                    let copy = ui.small_button(text!("query-copy"));
+                    let hint =
+                        |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
+                    if copy.on_hover_ui(hint).clicked() {
+                        copies.write(CopyQuestion(Question::Query(player.asked.query())));
+                    }
+                    sizes(ui, &mut new.asked);
+                });
+            });
+        }
         if new.asked.mode != before.mode {
             settings.query_mode = new.asked.mode;
         }
@@ -258,7 +259,7 @@ pub(super) fn preset(
     };
     let mut is_closed = false;
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
-        ui.set_max_width(WIDTH);
+        ui.set_max_width(film_controls::width(false));
         ui.horizontal(|ui| {
             style::title(ui, preset.title.text(), 15.0);
             style::label(ui, preset.source.to_string(), style::FAINT, 12.5)

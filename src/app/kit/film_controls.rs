@@ -32,8 +32,13 @@ pub(in crate::app) struct Played<'a> {
     pub(in crate::app) hint: &'a str,
     /// Whether the film can stop before steps that the quiz asks about.
     pub(in crate::app) asks: bool,
-    /// Kind of film to save.
-    pub(in crate::app) kind: FilmKind,
+    /// Kind of film to save, or `None` without buttons for saving it.
+    pub(in crate::app) kind: Option<FilmKind>,
+}
+
+/// Returns the maximum width of a film card, in points. In the tour, it is as wide as the card of the station.
+pub(in crate::app) const fn width(in_tour: bool) -> f32 {
+    if in_tour { 600.0 } else { 760.0 }
 }
 
 /// Draws the first row of a film card: the key that opens the film, the sentence, and the close button.
@@ -153,6 +158,8 @@ pub(in crate::app) fn controls(
             ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
                 .on_hover_text(hint);
         }
-        draw_save_buttons(ui, film.kind, films);
+        if let Some(kind) = film.kind {
+            draw_save_buttons(ui, kind, films);
+        }
     });
 }

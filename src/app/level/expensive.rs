@@ -66,6 +66,7 @@ fn listed(found: &Expensive, current: &OpenedLevel, brushes: &LevelBrushes) -> P
         name: entry.name,
         key: entry.key,
         why_not: entry.why_not,
+        aliases: entry.aliases,
     });
     Palette::new(entries.collect())
 }

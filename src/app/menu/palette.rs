@@ -23,11 +23,9 @@ const SIZE: [f32; 2] = [420.0, 320.0];
 /// Returns all commands, and the levels listed in the menus.
 fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
     let commands = palette_commands(FrontEnd::Window).into_iter();
-    let commands = commands.map(|(command, control)| Entry {
-        command: Do::Send(command),
-        name: control.title.text().to_owned(),
-        key: facts.key(command),
-        why_not: facts.why_not(command),
+    let commands = commands.map(|(command, control)| {
+        let (key, why_not) = (facts.key(command), facts.why_not(command));
+        Entry::of_control(Do::Send(command), control, key, why_not)
     });
     let [recent, built_in] = items::levels(facts);
     let levels = [(text!("menu-recent"), recent), (text!("menu-built-in"), built_in)].into_iter();
@@ -37,6 +35,7 @@ fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
             command: Do::Open(level),
             key: String::new(),
             why_not: None,
+            aliases: Vec::new(),
         })
     });
     commands.chain(levels).collect()

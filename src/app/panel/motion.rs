@@ -69,7 +69,7 @@ pub(in crate::app) fn replay(
             style::text(ui, title, style::TEXT, 15.0);
         });
         let body_text = text!("replay-you", method = player.method.name());
-        legend(ui, style::color(palette.reached()), &body_text);
+        legend(ui, style::color(palette.eye()), &body_text);
         let steps = replay.ghost.len();
         let inside = replay.ghost_steps_in_walls();
         let walls = match inside {
@@ -77,7 +77,7 @@ pub(in crate::app) fn replay(
             _ => text!("replay-in-wall", inside, steps),
         };
         let ghost = text!("replay-ati", walls);
-        legend(ui, style::color(palette.candidate()), &ghost);
+        legend(ui, style::color(palette.asked()), &ghost);
         let ends = replay.body.last().zip(replay.ghost.last());
         let apart = ends.map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
         if apart > 0.1 * body.radius {

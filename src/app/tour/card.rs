@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     decisions::equation,
     quiz::{checks::ChoiceQuestion, letter},
@@ -74,7 +75,7 @@ pub(super) fn draw(
             draw_wrapped_text_with_terms(card, text, style::FAINT, SMALL);
         }
         if let Some(check) = &tour.check {
-            question(card, check, tour.given, &mut inputs);
+            question(card, check, tour.given, overlays.palette, &mut inputs);
         }
         buttons(card, tour.place, &keys, &mut sent);
     });
@@ -211,13 +212,13 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
 fn bodies(ui: &mut egui::Ui, ghost: &Ghost, method: &str, overlays: &Overlays) {
     let palette = overlays.palette;
     let own = text!("replay-you", method);
-    legend(ui, style::color(palette.reached()), &own);
+    legend(ui, style::color(palette.eye()), &own);
     let [inside, steps] = ghost.steps();
     let walls = match inside {
         0 => text!("replay-never").to_owned(),
         _ => text!("replay-in-wall", inside, steps),
     };
-    legend(ui, style::color(palette.candidate()), &text!("replay-ati", walls));
+    legend(ui, style::color(palette.asked()), &text!("replay-ati", walls));
 }
 
 /// Draws the question, its choices and (once it is answered) the explanation.
@@ -225,6 +226,7 @@ fn question(
     ui: &mut egui::Ui,
     check: &ChoiceQuestion,
     given: Option<usize>,
+    palette: Palette,
     inputs: &mut MessageWriter<TourInput>,
 ) {
     ui.horizontal_wrapped(|ui| {
@@ -240,6 +242,10 @@ fn question(
                 Some(_) => style::FAINT,
                 None => style::TEXT,
             };
+            if let Some(leaf) = check.leaves.get(place) {
+                let [red, green, blue] = palette.category(leaf.0);
+                style::swatch(ui, egui::Rgba::from_rgb(red, green, blue).into());
+            }
             if chooses(ui, choice, color, given == Some(place)) && given.is_none() {
                 inputs.write(TourInput::Answer(place));
             }

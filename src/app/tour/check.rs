@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
-use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_lines};
+use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_drawing};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
@@ -131,7 +131,7 @@ pub(super) fn draw_ghost(
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {
-            layers.set(Layer::Replay, replay_lines(ghost.replay(), overlays.palette));
+            layers.set(Layer::Replay, replay_drawing(ghost.replay(), overlays.palette));
         }
     } else if *is_drawn && player.walker.replay.is_none() {
         layers.set(Layer::Replay, LineBatch::default());

@@ -8,6 +8,7 @@ use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_trees::{
     NodeId,
     node_storing::{Branch, Division},
+    recording::Candidate,
     solid_leaf::LeafId,
 };
 
@@ -79,13 +80,14 @@ impl TourProgress<'_, '_> {
         picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
     }
 
-    /// Returns the index of the chosen plane, the resulting division of the root, and the number of nodes and the depth of
-    /// the tree.
-    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, [u32; 2])> {
-        let (place, _) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
+    /// Returns the index of the chosen plane and its score, the number of faces that reach the root, and the number of
+    /// nodes and the depth of the tree.
+    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Candidate, [u32; 3])> {
+        let (place, plane) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
         let division: &Division = self.divisions.of(&self.current.tree, NodeId::ROOT)?;
         let statistics = self.current.tree.statistics();
-        Some((place, division, [statistics.nodes, statistics.depth]))
+        let faces = division.decision.faces;
+        Some((place, plane, [faces, statistics.nodes, statistics.depth]))
     }
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
@@ -186,7 +188,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about the drawing order of two rooms.
     pub(super) fn question_about_order(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.leaf_tree.built()?.tree;
-        let rooms = checks::rooms(&self.current.level, tree);
+        let rooms = checks::rooms(tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
     }
 

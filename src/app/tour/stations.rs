@@ -51,11 +51,12 @@ const THROUGH_THE_DOOR: Query = Query::Cast {
     to: vec3(2.6, 1.2, 8.3),
 };
 
-/// Position in `wedges`: in front of the niche that ends in a 30° corner.
-const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
+/// Position in `wedges`: in front of the niche that ends in a 10° corner, where the old push-out fails by more than
+/// the body's size.
+const WEDGE: Vec3 = vec3(4.2, 1.2, 1.2);
 
 /// Bounds in `wedges` of this niche and the room in front of it.
-const NICHE: [Vec3; 2] = [vec3(10.8, 0.0, -3.4), vec3(14.4, 1.6, 2.0)];
+const NICHE: [Vec3; 2] = [vec3(2.4, 0.0, -4.6), vec3(6.0, 1.6, 1.7)];
 
 /// Position in `hall`: around the corner of the passage to the stairs.
 const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
@@ -130,21 +131,21 @@ pub const STATIONS: &[Station] = &[
         sentences: &[
             (message!("tour-cutting-why"), Work(Ericson, "8.3.4")),
             (message!("tour-cutting-stays"), Work(AtiSdk, "section 8")),
-            (message!("tour-cutting-balance"), Work(Ericson, "8.3.2")),
+            (message!("tour-cutting-score"), Work(AtiSdk, "section 8")),
         ],
         task: &[Say(message!("tour-cutting-task"))],
         is_done: |_, now| now.has_the_picked_plane(),
         fact: |_, now| {
-            let (place, division, [nodes, depth]) = now.cost_of_the_picked_plane()?;
-            let decision = &division.decision;
-            let pieces = |number: u32| count_with_noun(number, "piece");
+            let (place, plane, [faces, nodes, depth]) = now.cost_of_the_picked_plane()?;
             Some(text!(
                 "tour-cutting-fact",
                 letter = letter(place),
-                cuts = count(decision.cuts),
-                faces = pieces(decision.faces),
-                front = pieces(decision.front),
-                back = pieces(decision.back),
+                cuts = count(plane.cuts),
+                faces = count_with_noun(faces, "piece"),
+                front = count(plane.front),
+                back = count(plane.back),
+                difference = count(plane.front.abs_diff(plane.back)),
+                score = count(plane.score as u64),
                 nodes = count_with_noun(nodes, "node"),
                 depth
             ))
@@ -387,9 +388,16 @@ pub(super) fn overlays(setup: &Setup, palette: Palette) -> Overlays {
 mod tests {
     use std::collections::HashSet;
 
-    use bspwalk_levels::builtin;
-    use bspwalk_session::actions::{Effect, controls};
+    use bspwalk_collision::mover::{Trees, script::Ticks};
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+    use bspwalk_session::{
+        actions::{Effect, controls},
+        body::{Body, Driver},
+        replay::LiveGhost,
+    };
     use bspwalk_text::{Language, Message};
+    use bspwalk_trees::{BuildParams, NodeTree};
 
     use super::*;
 
@@ -437,6 +445,50 @@ mod tests {
                 counts.iter().all(|count| (1..=40).contains(count)),
                 "{}: {counts:?} words of text, task and result",
                 station.name
+            );
+        }
+    }
+
+    /// Once the body is stuck in the corner, the ghost must not overlap it, and both must be in view.
+    #[test]
+    fn ghost_ends_apart_from_the_body() {
+        let station = STATIONS
+            .iter()
+            .find(|station| station.setup.extra == Extra::Ghost);
+        let Station {
+            level, camera, setup, ..
+        } = station.expect("a station has a ghost");
+        let level = builtin::load(level, &LoadOptions::default(), &Progress::default());
+        let triangles = level.expect("it is built in").solid_triangles();
+        let params = BuildParams::preset(setup.rule);
+        let tree = NodeTree::build(&triangles, &params).expect("it can be built");
+        let (mut body, mut ghost) = (Body::default(), LiveGhost::default());
+        body.walking = setup.walks;
+        body.teleport(camera.eye);
+        body.yaw = camera.yaw.to_radians();
+        for _ in 0..240 {
+            let keys = Ticks {
+                ticks: 1,
+                forward: 1.0,
+                ..Ticks::default()
+            };
+            let driver = Driver {
+                keys,
+                ..Driver::default()
+            };
+            body.step(Trees::from(&tree), None, driver);
+            ghost.follow(&body, &tree);
+        }
+        let ends = ghost.replay().body.last().zip(ghost.replay().ghost.last());
+        let (own, ghost) = ends.expect("both have moved");
+        assert!(own.clear && !ghost.clear, "{own:?}, {ghost:?}");
+        let apart = own.center.distance(ghost.center);
+        assert!(apart > 2.0 * own.body.radius, "only {apart} m apart");
+        let [min, max] = camera.frames.expect("it frames the corner");
+        for pose in [own, ghost] {
+            assert!(
+                pose.center.cmpge(min).all() && pose.center.cmple(max).all(),
+                "{pose:?}"
             );
         }
     }

@@ -22,6 +22,14 @@ pub fn caption(facts: &SectionFacts) -> String {
                 FilmTree::Leaves => text!("section-all-leaves", planes),
             },
         };
+        // Statistics of the tree count these planes, so both ends of the film mention them.
+        if film.tree == FilmTree::Leaves && (film.depth == 0 || film.depth >= film.last) {
+            caption = text!(
+                "text-sentences",
+                first = caption,
+                second = text!("section-bounds")
+            );
+        }
     }
     if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
         let empty = words::count(empty as u64);

@@ -239,11 +239,9 @@ impl Session {
 
     fn palette_entries(&self) -> Vec<Entry<Action>> {
         let commands = palette_commands(self.front).into_iter();
-        let entry = |(command, control): (Action, &Control)| Entry {
-            command,
-            name: control.title.text().to_owned(),
-            key: self.keys().of_effect(Effect::Send(command)).unwrap_or_default(),
-            why_not: None,
+        let entry = |(command, control): (Action, &Control)| {
+            let key = self.keys().of_effect(Effect::Send(command)).unwrap_or_default();
+            Entry::of_control(command, control, key, None)
         };
         commands.map(entry).collect()
     }

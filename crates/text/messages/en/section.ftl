@@ -5,6 +5,7 @@ section-root-plane = The root's plane divides space into a front and a back half
 section-depths = { $planes } at depths 0 to { $last } produce { $cells } in this section.
 section-all-nodes = { $planes }; every face lies on one of them.
 section-all-leaves = { $planes }; every cell is an empty or solid leaf.
+section-bounds = The tree's first six planes, which bound the level, are not counted.
 section-leaves = The section plane passes through { $empty } empty and { $solid }.
 section-legend-root = the root's plane
 section-legend-now = the planes of the current step

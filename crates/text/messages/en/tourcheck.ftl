@@ -47,17 +47,11 @@ tourcheck-sides-clear =
        *[back] behind
     } the plane.
 
-# Rooms, by the material of their floor, and the order in which they are painted. $near, $far: rooms.
+# Rooms, and the order in which they are painted. $near, $far: rooms.
 
-tourcheck-room =
-    { $material ->
-        [azure] the blue room
-        [red] the red room
-        [sand] the sand-coloured room
-       *[other] the room of leaf { $leaf }
-    }
+tourcheck-room = the room of leaf { $leaf }
 tourcheck-room-here = { $room }, where you are
-tourcheck-painted = Which of these rooms is painted first, seen from here?
+tourcheck-painted = Each square has the colour of a room. Which room is painted first, seen from here?
 tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. So { $far } is painted first.
 
 # Solid or empty leaf. $planes: "5 planes"; $kind: solid, empty.

@@ -49,15 +49,9 @@ tourcheck-sides-clear =
 
 # 按地面材质命名的房间，以及绘制它们的顺序。$near、$far：房间。
 
-tourcheck-room =
-    { $material ->
-        [azure] 蓝色房间
-        [red] 红色房间
-        [sand] 米色房间
-       *[other] 叶节点 { $leaf } 的房间
-    }
+tourcheck-room = 叶节点 { $leaf } 的房间
 tourcheck-room-here = { $room }（你所在的房间）
-tourcheck-painted = 从这里看，先绘制哪个房间？
+tourcheck-painted = 方块显示房间的颜色。从这里看，先绘制哪个房间？
 tourcheck-painted-why = 节点 { $node } 的平面把两者分开，你在{ $near }一侧，所以先绘制{ $far }。
 
 # 叶节点是实是空。$planes：“5 个平面”；$kind：solid、empty。

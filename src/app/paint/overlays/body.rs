@@ -8,7 +8,7 @@ use bspwalk_overlays::{
     contacts,
     layer::Layer,
     lines::LineBatch,
-    motion::{PredictedPath, replay_lines, stop_reason_lines},
+    motion::{PredictedPath, replay_drawing, stop_reason_lines},
     section::figure::trail,
 };
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
@@ -125,7 +125,8 @@ pub(super) fn draw(
         drawn.trail = path;
     }
     if replay.is_some() || drawn.replay {
-        redraw(Layer::Replay, replay.map(|replay| replay_lines(replay, palette)));
+        let drawing = replay.map(|replay| replay_drawing(replay, palette));
+        layers.set(Layer::Replay, drawing.unwrap_or_default());
         drawn.replay = replay.is_some();
     }
 }

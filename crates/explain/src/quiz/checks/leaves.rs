@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use bspwalk_levels::Level;
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
@@ -27,13 +26,13 @@ const AROUND: f64 = 0.12;
 pub struct Room {
     /// Leaf of the room.
     pub leaf: LeafId,
-    /// Name, with its article: "the red room".
+    /// Name, with its article: "the room of leaf 16".
     pub name: String,
 }
 
 /// Returns the rooms of a level: for each floor material, the largest leaf above a floor with that material.
 #[must_use]
-pub fn rooms(level: &Level, tree: &LeafTree) -> Vec<Room> {
+pub fn rooms(tree: &LeafTree) -> Vec<Room> {
     let mut largest: BTreeMap<u32, (f64, LeafId)> = BTreeMap::new();
     for leaf in tree.empty_leaves() {
         let Some(view) = tree.leaf(leaf).filter(|view| !view.outside) else {
@@ -48,12 +47,11 @@ pub fn rooms(level: &Level, tree: &LeafTree) -> Vec<Room> {
             *known = (view.volume, leaf);
         }
     }
-    let name = |(material, (_, leaf)): (u32, (f64, LeafId))| {
-        let material = level.materials.get(material as usize)?.name.as_str();
-        let name = text!("tourcheck-room", material, leaf = count(leaf));
-        Some(Room { leaf, name })
+    let name = |(_, leaf): (f64, LeafId)| Room {
+        leaf,
+        name: text!("tourcheck-room", leaf = count(leaf)),
     };
-    largest.into_iter().filter_map(name).collect()
+    largest.into_values().map(name).collect()
 }
 
 /// Asks which of two rooms the painter's algorithm paints first, as seen from `eye` (in metres).
@@ -81,6 +79,7 @@ pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> O
     };
     let choices = two.iter().map(choice).collect();
     Some(ChoiceQuestion {
+        leaves: two.iter().map(|room| room.leaf).collect(),
         film: Some(CheckFilm::Painter),
         ..ChoiceQuestion::new(text!("tourcheck-painted").to_owned(), choices, right, why)
     })
