@@ -30,6 +30,7 @@ quakemap-is-detail = 第 { $line } 行 { $class } 的笔刷 { $number } 已经�
 quakemap-divides-nothing = 第 { $line } 行 { $class } 的笔刷 { $number } 本来就不划分空间：它属于某个实体、是液体或裁剪笔刷，或已被略去
 quakemap-no-brush-drawn = { $entities } 个实体，没有可见的笔刷
 quakemap-none-usable = { $count } 个笔刷，都无法使用：{ $problem }
+quakemap-not-source = 不是 Quake 地图的源文件；请指定生成此关卡的 .map 文件
 quakemap-of-doom3 = 是 Doom 3 或 Quake 4 的地图，其笔刷不受支持；请导出为 glTF 或 OBJ，或以 Quake 的格式保存（标准格式或 Valve 220）
 quakemap-brush-left-out = 实体 { $number } 的笔刷 { $index } 已略去：{ $problem }
 quakemap-no-space = 它们没有围住空间
