@@ -80,6 +80,10 @@ quakemap-volumes = { $volumes ->
         [one] { $volumes } trigger or origin brush was
        *[other] { $volumes } trigger and origin brushes were
     } skipped
+quakemap-ladders = { $count ->
+        [one] { $count } ladder
+       *[other] { $count } ladders
+    } found; a body climbs if its climbing speed is above 0
 quakemap-hints = { $hints ->
         [one] { $hints } hint brush divides
        *[other] { $hints } hint brushes divide

@@ -44,6 +44,7 @@ quakemap-solids = { $solids } 个世界笔刷合并为一个立体，没有隐�
 quakemap-objects = { $objects } 个笔刷实体（门、平台等）位于地图中的位置，各为一个对象
 quakemap-clips = { $clips } 个裁剪笔刷不可见，但阻挡身体：它们的面构成对象 `clip`
 quakemap-volumes = { $volumes } 个触发器和原点（origin）笔刷已略去
+quakemap-ladders = 有 { $count } 个梯子；上下梯子的速度大于 0 时可用
 quakemap-hints = { $hints } 个提示（hint）笔刷先于任何面划分空间
 quakemap-wad-not-found = ；未找到 { $wad }
 quakemap-wads-not-found = ；未找到 { $wad } 以及另外 { $count } 个文件
