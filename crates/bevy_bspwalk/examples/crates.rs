@@ -20,7 +20,7 @@ pub(crate) mod common;
 const DENSITY: f32 = 60.0;
 
 fn main() {
-    common::run(build);
+    common::run("Crates: W A S D walk, Space jumps, arrow keys turn", build);
 }
 
 /// Adds the plugins, the level, the body and the rigid bodies.

@@ -15,7 +15,7 @@ use bevy_bspwalk::{
 pub(crate) mod common;
 
 fn main() {
-    common::run(build);
+    common::run("Door and lift: W walks", build);
 }
 
 /// Moves an entity back and forth between two positions.

@@ -14,7 +14,10 @@ use bevy_bspwalk::{
 pub(crate) mod common;
 
 fn main() {
-    common::run(build);
+    common::run(
+        "First person: W A S D walk, mouse looks, Space jumps, E uses doors",
+        build,
+    );
 }
 
 /// Sets up the complete first-person game.

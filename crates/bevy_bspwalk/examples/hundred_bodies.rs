@@ -18,7 +18,7 @@ pub(crate) mod common;
 pub(crate) const BODIES: i32 = 100;
 
 fn main() {
-    common::run(build);
+    common::run("A hundred bodies", build);
 }
 
 /// Total time spent on ticks.

@@ -14,8 +14,8 @@ use crate::gather::Gathered;
 
 /// Grip of materials, liquids and ladders, for all bodies.
 ///
-/// A level's own liquids, and the ladders of a compiled Half-Life level, work without this resource. A body swims only
-/// if [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0. It climbs only if
+/// A level's own liquids and ladders work without this resource. A body swims only if
+/// [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0. It climbs only if
 /// [`BodyParams::climb_speed`](crate::BodyParams::climb_speed) is above 0.
 ///
 /// ```

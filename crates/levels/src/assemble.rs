@@ -46,6 +46,8 @@ pub(crate) struct Draft {
     pub(crate) entities: Vec<DraftEntity>,
     pub(crate) brushes: Vec<Brush>,
     pub(crate) hints: Vec<Hint>,
+    /// Bounding boxes of ladders.
+    pub(crate) ladders: Vec<Aabb>,
     pub(crate) spawn: Option<DraftSpawn>,
     pub(crate) own_tree: Option<QuakeTree>,
     pub(crate) doom_tree: Option<DoomTree>,
@@ -138,6 +140,7 @@ pub(crate) fn assemble(
         entities,
         brushes,
         hints,
+        ladders,
         spawn,
         own_tree,
         doom_tree,
@@ -332,6 +335,11 @@ pub(crate) fn assemble(
     let hints = hints.into_iter().map(|hint| Hint {
         corners: hint.corners.iter().map(|&corner| frame.point(corner)).collect(),
     });
+    let ladders = ladders.into_iter().map(|ladder| {
+        let corners = [ladder.min, ladder.max].map(|corner| frame.point(corner));
+        Aabb::from_points(corners)
+    });
+    let ladders = ladders.filter(|ladder| ladder.min.min(-ladder.max).min_element() >= -MAX_METRES);
     let callers = frame.callers(found.callers, &found.mechanisms);
     let mechanisms = found.mechanisms.into_iter();
     let mechanisms = mechanisms.map(|mechanism| frame.mechanism(mechanism)).collect();
@@ -353,6 +361,7 @@ pub(crate) fn assemble(
         entities: entities.collect(),
         brushes: brushes.collect(),
         hints: hints.collect(),
+        ladders: ladders.collect(),
         own_tree: own_tree.map(|tree| tree.transformed(|v| frame.turned(v), units.scale)),
         doom_tree,
         doom_surfaces,

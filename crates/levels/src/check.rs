@@ -74,6 +74,12 @@ impl Level {
                 "a coordinate is not finite or is too large",
             )
         })?;
+        progress.check_each_numbered("ladder", &self.ladders, |_, ladder| {
+            ensure(
+                is_near(ladder.min) && is_near(ladder.max),
+                "a coordinate is not finite or is too large",
+            )
+        })?;
         if let Some(tree) = &self.own_tree {
             tree.check(progress)?;
         }

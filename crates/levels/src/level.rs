@@ -33,6 +33,10 @@ pub struct Level {
     /// Faces of the source's hint brushes. Compiled levels store them separately.
     #[serde(skip)]
     pub hints: Vec<Hint>,
+    /// Bounding boxes of the ladders, in metres: brushes of `func_ladder` and `trigger_ladder` entities, and brushes
+    /// that Quake II's flags or a texture make ladders. Compiled levels store them separately.
+    #[serde(skip)]
+    pub ladders: Vec<Aabb>,
     /// BSP tree from the source, if the source is a compiled level.
     pub own_tree: Option<QuakeTree>,
     /// Nodes, subsectors and segs of a DOOM level, in map units. With the default units, (x, y) in the tree corresponds
@@ -187,28 +191,6 @@ impl Level {
     #[must_use]
     pub fn tree_with_hulls(&self) -> Option<&QuakeTree> {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
-    }
-
-    /// Returns the bounding boxes (in metres) of a compiled level's ladders: the models of `func_ladder` entities,
-    /// which Half-Life uses.
-    #[must_use]
-    pub fn ladders(&self) -> Vec<Aabb> {
-        let Some(tree) = &self.own_tree else {
-            return Vec::new();
-        };
-        let is_ladder = |entity: &&Entity| entity.class.eq_ignore_ascii_case("func_ladder");
-        let box_of = |entity: &Entity| {
-            let (_, name) = entity.properties.iter().find(|(key, _)| key == "model")?;
-            let number: usize = name.strip_prefix('*')?.parse().ok()?;
-            let model = tree.parts().models.get(number)?;
-            let corners = [model.bounds.min, model.bounds.max];
-            Some(Aabb::from_points(corners.map(|corner| corner + model.offset)))
-        };
-        self.entities
-            .iter()
-            .filter(is_ladder)
-            .filter_map(box_of)
-            .collect()
     }
 
     /// Returns whether a warning says that Z seems to be the up axis.

@@ -26,7 +26,7 @@ impl LevelEnvironment {
         };
         let surfaces = surfaces.filter(|surfaces| !surfaces.is_empty());
         let ladders = Volumes {
-            ladders: level.ladders(),
+            ladders: level.ladders.clone(),
             ..Volumes::default()
         };
         let has_any = level.own_tree.is_some() || surfaces.is_some() || !ladders.ladders.is_empty();
@@ -54,9 +54,11 @@ impl Environment for LevelEnvironment {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
     use bspwalk_levels::{LoadOptions, load_from_memory};
     use bspwalk_progress::Progress;
-    use bspwalk_testing::quake_maps::{ROOM, brush, map, walls};
+    use bspwalk_testing::quake_maps::{ROOM, brush, map, room, walls, with_brush};
+    use bspwalk_trees::{BuildParams, NodeTree};
     use glam::dvec3;
 
     use super::*;
@@ -79,5 +81,57 @@ mod tests {
             assert_eq!(environment.is_liquid(point.as_vec3()), expected, "{height}");
         }
         assert!(LevelEnvironment::of(&load(&dry)).is_none());
+    }
+
+    /// Walks east for six seconds from the middle of a room with a block 96 units high, and returns the feet in map
+    /// units.
+    fn walked_east(more: &str, world_brush: &str) -> (f64, f64, usize) {
+        let text = with_brush(&room(&[[[64.0, -256.0, 0.0], [256.0, 256.0, 96.0]]]), world_brush) + more;
+        let level = load(&text);
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+        let environment = LevelEnvironment::of(&level);
+        let environment = environment
+            .as_ref()
+            .map(|environment| environment as &dyn Environment);
+        let trees = Trees {
+            environment,
+            ..Trees::from(&tree)
+        };
+        let spawn = level.spawn.eye.as_vec3();
+        let mut body = Mover::new(
+            &MoverParams::game_feel(),
+            Mode::Walk,
+            CollisionMethod::Sweep,
+            spawn,
+        );
+        let east = Input {
+            desired: Vec3::X,
+            ..Input::default()
+        };
+        for _ in 0..360 {
+            body.tick(trees, &east, 1.0 / 60.0);
+        }
+        let feet = (body.feet().as_dvec3() + level.origin) / level.units.scale;
+        (feet.x, feet.y, level.ladders.len())
+    }
+
+    #[test]
+    fn ladders_of_maps_are_climbed() {
+        let (x, height, ladders) = walked_east("", "");
+        assert!(ladders == 0 && x < 64.0 && height < 1.0, "{x} {height}");
+        // The ladder ends at the floor above, as in Half-Life.
+        let boxed = brush([[60.0, -24.0, 0.0], [64.0, 24.0, 96.0]]);
+        let entity = |class| format!("{{\n\"classname\" \"{class}\"\n{boxed}}}\n");
+        let flagged = boxed.replace("0 0 0 1 1", "0 0 0 1 1 536870912 0 0");
+        for (more, brush) in [
+            (entity("func_ladder"), ""),
+            (entity("trigger_ladder"), ""),
+            (String::new(), &flagged[..]),
+            (String::new(), &boxed.replace("brick", "common/ladder")),
+        ] {
+            let (x, height, ladders) = walked_east(&more, brush);
+            let name = format!("{more}{brush}: {x} {height}");
+            assert!(ladders == 1 && x > 100.0 && (height - 96.0).abs() < 1.0, "{name}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
 use bspwalk_explain::expensive::{Expensive, Order, Part, PartKind};
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::{background::LeafTreeId, question::Question};
+use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
@@ -206,13 +207,14 @@ impl CardParams<'_, '_> {
         built.is_some_and(|built| built.is_own)
     }
 
-    /// Returns the brush of the selected face in its map, as words. Returns `None` if the level is not a map, or if no
-    /// face is selected.
+    /// Returns the brush of the selected face in its map, and the key that copies its location, as words. Returns `None`
+    /// if the level is not a map, or if no face is selected.
     pub(super) fn editor_place(&self) -> Option<String> {
         let face = self.selection.face?;
         let places = self.leaf_tree.built()?.brushes.as_ref()?;
         let place = places.find_brush_of_face(&self.current.as_ref()?.level, face)?;
-        Some(place.words())
+        let key = self.keys.key_or_palette_hint(Action::CopyEditorPlace);
+        Some(text!("panel-editor-place", place = place.words(), key))
     }
 
     /// Saves which parts of cards are expanded.

@@ -22,6 +22,9 @@ struct Costs {
     /// Unit of the costs.
     #[serde(skip)]
     unit: &'static str,
+    /// Whether only parts that match a search are listed.
+    #[serde(skip)]
+    is_searched: bool,
     parts: Vec<PartCost>,
     /// Number of parts that match but are not listed.
     more: usize,
@@ -60,6 +63,7 @@ pub(super) fn run(
         level: opened.level.name.clone(),
         kind,
         unit: kind.description(),
+        is_searched: args.search.is_some(),
         more: listed.len() - parts.len(),
         parts,
     };
@@ -75,7 +79,11 @@ impl Report for Costs {
             table.row("", &part.words);
         }
         if self.parts.is_empty() {
-            table.row("", text!("expensive-none-found"));
+            let none = match self.is_searched {
+                true => text!("expensive-none-found"),
+                false => text!("expensive-none"),
+            };
+            table.row("", none);
         }
         if self.more > 0 {
             table.row("", text!("expensive-more", more = count(self.more as u64)));

@@ -94,6 +94,16 @@ fn sealing_brush_causes_a_warning() {
 }
 
 #[test]
+fn other_formats_are_rejected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mesh = level(&folder, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
+    let compiled = level(&folder, "a.bsp", "\u{1d}\0\0\0 and more");
+    for file in [mesh, compiled] {
+        refused(&run(["brushes", text(&file)]), "is not the source of a Quake map");
+    }
+}
+
+#[test]
 fn hint_brush_is_listed_with_its_effect() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = quake_maps::with_brush(&quake_maps::hall_with_side_rooms(), &quake_maps::hall_hint());

@@ -677,6 +677,17 @@ fn expensive_parts_are_listed_by_cost() {
     // A built-in level has no brushes.
     let brushes = list(&["--by-cost", "brush"]);
     assert_eq!(brushes["parts"], json!([]));
+    let table = out(&run(["tree", "three_rooms", "--by-cost", "brush"]));
+    has(&table, "No part of this kind has a cost.");
+    let table = out(&run([
+        "tree",
+        "three_rooms",
+        "--by-cost",
+        "leaf",
+        "--search",
+        "nothing",
+    ]));
+    has(&table, "No part matches the search.");
     for args in [
         &["--by-cost", "leaf", "-o", "a.json"][..],
         &["--json"],

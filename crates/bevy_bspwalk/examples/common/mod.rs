@@ -18,12 +18,15 @@ use bevy::{
 };
 use bevy_bspwalk::BodyParams;
 
-/// Runs an example with the command-line options.
-pub(crate) fn run(build: impl FnOnce(&mut App)) {
+/// Runs an example with the command-line options. The title of the window names the keys.
+pub(crate) fn run(title: &str, build: impl FnOnce(&mut App)) {
     let arguments: Vec<String> = std::env::args().collect();
     let frames = arguments.iter().position(|argument| argument == "--frames");
     let frames = frames.and_then(|at| arguments.get(at + 1)?.parse::<u32>().ok());
     let mut app = app(arguments.iter().any(|argument| argument == "--headless"));
+    for mut window in app.world_mut().query::<&mut Window>().iter_mut(app.world_mut()) {
+        title.clone_into(&mut window.title);
+    }
     build(&mut app);
     if let Some(frames) = frames {
         app.add_systems(

@@ -104,7 +104,7 @@ impl BspTree {
     pub(crate) fn ladder(&self, body: &Aabb) -> Option<Vec3> {
         let level = self.level.as_ref()?;
         let ladders = self.ladders.get_or_init(|| Volumes {
-            ladders: level.ladders(),
+            ladders: level.ladders.clone(),
             ..Volumes::default()
         });
         ladders.ladder(body)

@@ -30,10 +30,13 @@ const IMAGE: Tag = Tag(*b"IMAG");
 /// Tag of the section of the level's hints. Levels without hints do not have it.
 const HINTS: Tag = Tag(*b"HINT");
 
+/// Tag of the section of the level's ladders. Levels without ladders do not have it.
+const LADDERS: Tag = Tag(*b"LADD");
+
 /// Tag of the section of a DOOM map's surfaces, which is missing in other levels.
 const DOOM_SURFACES: Tag = Tag(*b"DOOM");
 
-/// Section tags in file order. Image sections follow, then the hints, and last the surfaces of a DOOM map.
+/// Section tags in file order. Image sections follow, then the hints, the ladders, and the surfaces of a DOOM map.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
 /// Section tags of a file without trees, in the same order.
@@ -119,6 +122,10 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
             counts: hints.iter().map(|hint| hint.corners.len() as u32).collect(),
         };
         sections.push((HINTS, Packed::new(encode(&corners))));
+    }
+    let ladders = &compiled.level.ladders;
+    if !ladders.is_empty() {
+        sections.push((LADDERS, Packed::new(encode(ladders))));
     }
     if let Some(surfaces) = &compiled.level.doom_surfaces {
         sections.push((DOOM_SURFACES, Packed::new(encode(surfaces))));
@@ -242,8 +249,8 @@ fn compiled(
     }
 }
 
-/// Returns the sections with the tags in `order`, and the sections that follow: images, hints, and the surfaces of a DOOM
-/// map.
+/// Returns the sections with the tags in `order`, and the sections that follow: images, hints, ladders, and the surfaces
+/// of a DOOM map.
 fn in_order<'a, const COUNT: usize>(
     file: &str,
     sections: &'a [Section<'a>],
@@ -272,16 +279,19 @@ fn wrong_sections(file: &str, sections: &[Section<'_>]) -> ReadError {
 struct LevelSections<'a> {
     images: &'a [Section<'a>],
     hints: Option<&'a Section<'a>>,
+    ladders: Option<&'a Section<'a>>,
     surfaces: Option<&'a Section<'a>>,
 }
 
 impl<'a> LevelSections<'a> {
     fn split(sections: &'a [Section<'a>]) -> Self {
         let (surfaces, others) = split_last(sections, DOOM_SURFACES);
+        let (ladders, others) = split_last(others, LADDERS);
         let (hints, images) = split_last(others, HINTS);
         Self {
             images,
             hints,
+            ladders,
             surfaces,
         }
     }
@@ -345,6 +355,7 @@ fn read_level(
     let LevelSections {
         images,
         hints,
+        ladders,
         surfaces,
     } = LevelSections::split(others);
     let LevelWithoutImages::<Level> {
@@ -374,6 +385,9 @@ fn read_level(
     }
     if let Some(hints) = hints {
         level.hints = read_hints(hints, progress)?;
+    }
+    if let Some(ladders) = ladders {
+        level.ladders = decode(ladders, progress)?;
     }
     level.doom_surfaces = surfaces.map(|section| decode(section, progress)).transpose()?;
     level.check(progress).map_err(|error| section.error(error))?;

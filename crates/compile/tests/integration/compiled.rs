@@ -7,6 +7,7 @@ use bspwalk_compile::{
     file::{self, FORMAT_VERSION, ReadError},
     node_tree,
 };
+use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Hint, LoadOptions, Source, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
@@ -283,6 +284,25 @@ fn damaged_hints_are_rejected() {
     wrong[last].content[7..9].copy_from_slice(&[0xff, 0x7f]);
     let error = refusal(&wrong);
     assert!(error.contains("hint 0"), "{error}");
+}
+
+#[test]
+fn damaged_ladders_are_rejected() {
+    let mut compiled = room();
+    let ladder = Aabb {
+        min: DVec3::ZERO,
+        max: DVec3::ONE,
+    };
+    Arc::make_mut(&mut compiled.level).ladders.push(ladder);
+    let mut sections = container::unpack(&file::to_bytes(&compiled));
+    let last = sections.len() - 1;
+    assert_eq!(&sections[last].tag, b"LADD");
+    let again = read(&container::pack(FORMAT_VERSION, &sections)).expect("it is right");
+    assert_eq!(again.level.ladders, [ladder]);
+    // The first coordinate follows the number of ladders. Its last two bytes make it a NaN.
+    sections[last].content[7..9].copy_from_slice(&[0xff, 0x7f]);
+    let error = refusal(&sections);
+    assert!(error.contains("ladder 0"), "{error}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use bspwalk_compile::{
     CompiledLevel, Timings,
     file::{self, FORMAT_VERSION, OLDEST_VERSION, ReadError},
 };
+use bspwalk_geometry::Aabb;
 use bspwalk_levels::Hint;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
@@ -56,6 +57,7 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
         text("timings", &compiled.timings),
         text("level", &*compiled.level),
         text("hints", &compiled.level.hints),
+        text("ladders", &compiled.level.ladders),
         text("doom_surfaces", &compiled.level.doom_surfaces),
         text("textures", &textures.collect::<Vec<_>>()),
         text("structure", &*compiled.structure),
@@ -63,6 +65,13 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
         text("leaves", &*compiled.leaves),
         text("pvs", &*compiled.pvs),
     ]
+}
+
+fn ladder() -> Aabb {
+    Aabb {
+        min: DVec3::ZERO,
+        max: dvec3(0.1, 3.0, 1.0),
+    }
 }
 
 /// Returns the smallest DOOM tree: one wall in front of one subsector.
@@ -132,6 +141,7 @@ fn make() {
         level.hints.push(Hint {
             corners: [DVec3::X, DVec3::Y, DVec3::Z].to_vec(),
         });
+        level.ladders.push(ladder());
         (level.doom_tree, level.doom_surfaces) = (Some(doom_tree()), Some(doom_surfaces()));
         fs::write(&file, file::to_bytes(&compiled)).unwrap();
     }
@@ -190,7 +200,7 @@ fn golden_file_contains_the_room() {
         level.materials[0].texture.as_ref().map(|texture| texture.size),
         Some([3, 2])
     );
-    assert_eq!(level.hints.len(), 1);
+    assert_eq!((level.hints.len(), &level.ladders[..]), (1, &[ladder()][..]));
     assert_eq!(level.doom_tree, Some(doom_tree()));
     assert_eq!(level.doom_surfaces, Some(doom_surfaces()));
     assert_eq!((nodes.validate(), leaves.validate()), (Ok(()), Ok(())));
@@ -210,6 +220,7 @@ fn older_versions_are_read_without_new_parts() {
         let hints = usize::from(version > 9);
         assert_eq!((old.level.name.as_str(), old.level.hints.len()), ("room", hints));
         assert_eq!(old.level.doom_surfaces.is_some(), version > 10);
+        assert_eq!(old.level.ladders.len(), usize::from(version > 12));
         // Written again, it has the current version.
         let again = file::to_bytes(&old);
         assert_eq!(again[8..12], FORMAT_VERSION.to_le_bytes());

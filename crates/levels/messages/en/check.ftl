@@ -9,6 +9,7 @@ check-spawn = the spawn is not finite or is far outside the level
 check-kind-entity = entity
 check-entity = its position or object does not exist
 check-kind-hint = hint
+check-kind-ladder = ladder
 check-kind-brush = brush
 check-brush = one of its sides is not finite, or its object does not exist
 check-scale = the scale is not a positive number

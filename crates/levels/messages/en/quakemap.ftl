@@ -43,6 +43,7 @@ quakemap-none-usable = { $count ->
         [one] { $count } brush, which is unusable
        *[other] { $count } brushes, all unusable
     }: { $problem }
+quakemap-not-source = is not the source of a Quake map; specify the .map file that this level was made from
 quakemap-of-doom3 = is a Doom 3 or Quake 4 map, whose brushes are not supported; export it as glTF or OBJ, or save it in Quake format (standard or Valve 220)
 quakemap-brush-left-out = brush { $index } of entity { $number } was skipped: { $problem }
 quakemap-no-space = they enclose no space
@@ -79,6 +80,10 @@ quakemap-volumes = { $volumes ->
         [one] { $volumes } trigger or origin brush was
        *[other] { $volumes } trigger and origin brushes were
     } skipped
+quakemap-ladders = { $count ->
+        [one] { $count } ladder
+       *[other] { $count } ladders
+    } found; a body climbs if its climbing speed is above 0
 quakemap-hints = { $hints ->
         [one] { $hints } hint brush divides
        *[other] { $hints } hint brushes divide

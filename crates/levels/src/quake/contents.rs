@@ -54,6 +54,7 @@ impl TextureKind {
                 Self::Skip
             }
             "clip" | "playerclip" => Self::Clip,
+            _ if is_ladder_texture(&name) => Self::Clip,
             "hint" => Self::Hint,
             "hintskip" => Self::HintSkip,
             "origin" => Self::Origin,
@@ -86,6 +87,24 @@ impl TextureKind {
     }
 }
 
+/// Returns whether a texture marks a ladder: the shaders `common/ladder` and `common/ladderclip` of games with Quake
+/// III's engine, which also block players.
+pub(crate) fn is_ladder_texture(name: &str) -> bool {
+    let name = name.to_ascii_lowercase().replace('\\', "/");
+    matches!(
+        name.rsplit_once("common/"),
+        Some(("" | "textures/", "ladder" | "ladderclip"))
+    )
+}
+
+/// Returns whether the brushes of an entity class are ladders: `func_ladder` in Half-Life, and `trigger_ladder` in the
+/// rerelease of Quake and in mods.
+pub(crate) fn is_ladder_class(class: &str) -> bool {
+    ["func_ladder", "trigger_ladder"]
+        .iter()
+        .any(|ladder| class.eq_ignore_ascii_case(ladder))
+}
+
 /// Quake II's flags (`qfiles.h`).
 pub(crate) mod quake2 {
     pub(crate) const SOLID: i32 = 0x1;
@@ -103,6 +122,8 @@ pub(crate) mod quake2 {
     pub(crate) const ORIGIN: i32 = 0x100_0000;
     /// Contents: detail, which does not split space.
     pub(crate) const DETAIL: i32 = 0x800_0000;
+    /// Contents: a ladder.
+    pub(crate) const LADDER: i32 = 0x2000_0000;
     pub(crate) const SURFACE_SKY: i32 = 0x4;
     /// Surface flags: 33% and 66% opaque.
     pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
@@ -194,6 +215,10 @@ mod tests {
             ("AAATRIGGER", TextureKind::Trigger),
             ("{grate", TextureKind::Ordinary),
             ("clipboard", TextureKind::Ordinary),
+            ("common/ladderclip", TextureKind::Clip),
+            ("textures/common/Ladder", TextureKind::Clip),
+            ("e1u1/ladder", TextureKind::Ordinary),
+            ("ladder", TextureKind::Ordinary),
             ("", TextureKind::Ordinary),
         ] {
             assert_eq!(TextureKind::of_texture(name), look, "{name}");

@@ -8,11 +8,12 @@
 //! `lumps` validates the header before parsing, and `bspx` validates the lumps added by other tools. `tree` reads the
 //! level's own tree. `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its faces, with
 //! normals from `normals`. `sides` uses the tree to classify faces when the names of their textures are missing or not
-//! sufficient. `limits` contains the original engines' limits.
+//! sufficient. `ladders` finds Quake II's ladders, and `limits` contains the original engines' limits.
 
 mod bspx;
 mod entities;
 mod faces;
+mod ladders;
 mod light;
 mod limits;
 mod lit;
@@ -47,7 +48,7 @@ use super::{
     origin::moved,
     quake::{
         SPACE,
-        contents::Role,
+        contents::{Role, is_ladder_class},
         entities::{Keys, find_player_start, wad_paths},
         moving::{self, BrushEntity, Game},
     },
@@ -138,11 +139,13 @@ pub(super) fn read(
         .zip(&entity_of_model)
         .filter_map(|(model, entity)| Some(((*entity)?, model)))
         .collect();
-    let (moving, problems, notes) = moving::read_mechanisms(
-        game(format),
-        &parts(format, &data, &keys, &faces, &model_of, &triangles),
-    );
+    let parts = parts(format, &data, &keys, &faces, &model_of, &triangles);
+    let (moving, problems, notes) = moving::read_mechanisms(game(format), &parts);
     warnings.extend(problems);
+    let of_entities = parts.iter().filter(|part| is_ladder_class(part.keys.class()));
+    let mut ladders: Vec<Aabb> = of_entities.filter_map(|part| part.bounds).collect();
+    ladders.extend(ladders::of_brushes(&data));
+    drop(parts);
     let mut drafts = Vec::with_capacity(keys.len());
     for (index, keys) in keys.into_iter().enumerate() {
         let model = model_of.get(&index);
@@ -154,6 +157,7 @@ pub(super) fn read(
         conversions: blue_shift
             .into_iter()
             .chain(conversions(&left_out))
+            .chain((!ladders.is_empty()).then(|| text!("quakemap-ladders", count = ladders.len())))
             .chain(used)
             .chain(notes)
             .collect(),
@@ -162,6 +166,7 @@ pub(super) fn read(
         materials: textures.materials,
         objects,
         entities: drafts,
+        ladders,
         spawn,
         warnings,
         own_tree: Some(own_tree),

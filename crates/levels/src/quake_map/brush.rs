@@ -10,7 +10,7 @@ use quake_util::qmap;
 
 use super::{alignment::Alignment, blocks::BrushBlock};
 use crate::{
-    quake::contents::{TextureKind, quake2},
+    quake::contents::{TextureKind, is_ladder_texture, quake2},
     warnings::shortened,
 };
 
@@ -52,6 +52,8 @@ pub(super) struct Solid {
     pub(super) look: TextureKind,
     /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
+    /// Whether Quake II's flags or a texture make it a ladder.
+    pub(super) is_ladder: bool,
     /// Number of sides that were skipped because their points do not define a plane.
     pub(super) flat_sides: usize,
     /// Number of sides whose texture alignment is not finite.
@@ -95,7 +97,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, Text> {
         ));
     }
     let mut looks = Vec::with_capacity(surfaces.len());
-    let mut detail = false;
+    let (mut detail, mut is_ladder) = (false, false);
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
     // Text for the first side whose points define no plane, number of such sides, and number of misaligned sides.
     let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
@@ -123,6 +125,8 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, Text> {
         misaligned += usize::from(!is_aligned(&surface.alignment));
         looks.push(look_of(&surface));
         detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
+        is_ladder |= surface.q2ext.content_flags & quake2::LADDER != 0
+            || is_ladder_texture(&String::from_utf8_lossy(surface.texture.to_bytes()));
         planes.push((plane, surface));
     }
     if let (Some(flat), true) = (&flat, planes.len() < 4) {
@@ -183,6 +187,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, Text> {
         sides,
         bounds,
         detail,
+        is_ladder,
         flat_sides,
         misaligned,
     })

@@ -13,7 +13,7 @@ use super::{
     csg::Rank,
     refuse_others,
 };
-use crate::LevelError;
+use crate::{Format, LevelError, sniff, text};
 
 /// Role of a brush in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -71,6 +71,9 @@ impl MapBrushes {
     /// # Errors
     /// Same as for [`load`](crate::load), if the text is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
+        if sniff::format(file, text)? != Format::Map {
+            return Err(LevelError::refused(file, text!("quakemap-not-source")));
+        }
         refuse_others(file, text)?;
         progress.begin("Reading the brushes", 0);
         let blocks = blocks::divide(file, text, progress)?;

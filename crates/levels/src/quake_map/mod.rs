@@ -25,7 +25,7 @@ mod textures;
 use std::collections::HashMap;
 
 use crate::{Text, ToText, text};
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
@@ -45,7 +45,7 @@ use super::{
     assemble::{Draft, DraftTriangle},
     quake::{
         self,
-        contents::{Role, TextureKind, is_detail_class},
+        contents::{Role, TextureKind, is_detail_class, is_ladder_class},
         entities,
         moving::Game,
     },
@@ -105,6 +105,8 @@ struct Map {
     /// Sets of brushes that hide parts of each other's faces: one set for the world, and one for each brush entity.
     sets: Vec<Vec<Placed>>,
     hints: Vec<HintBrush>,
+    /// Bounding boxes of the brushes that are ladders.
+    ladders: Vec<Aabb>,
     /// Object of the world's clip brushes, if the map has any.
     clip: Option<u32>,
     warnings: Vec<Warning>,
@@ -177,12 +179,17 @@ impl Map {
         // Non-solid detail brushes belong to the world, so the parts of them inside the world's solids are removed too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
+        let is_ladder_entity = is_ladder_class(block.keys.class());
         let mut object = None;
         let mut detail_object = None;
         let mut own = Vec::new();
         for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
+            let is_ladder = (is_ladder_entity || solid.is_ladder) && solid.look != TextureKind::Origin;
+            if is_ladder {
+                self.ladders.push(solid.bounds);
+            }
             if is_world && matches!(solid.look, TextureKind::Hint | TextureKind::HintSkip) {
                 self.hints.push(HintBrush { solid, number });
                 continue;
@@ -192,7 +199,7 @@ impl Map {
                 TextureKind::Origin | TextureKind::Hint | TextureKind::HintSkip | TextureKind::Trigger
             ) || role == Role::Volume
             {
-                self.volumes += 1;
+                self.volumes += usize::from(!is_ladder);
                 continue;
             }
             let is_clip = solid.look == TextureKind::Clip;
@@ -438,6 +445,7 @@ impl Map {
             entities: entities.collect(),
             brushes,
             hints,
+            ladders: self.ladders,
             spawn,
             warnings,
             moving,
@@ -461,6 +469,9 @@ impl Map {
         }
         if !self.hints.is_empty() {
             conversions.push(text!("quakemap-hints", hints = self.hints.len()));
+        }
+        if !self.ladders.is_empty() {
+            conversions.push(text!("quakemap-ladders", count = self.ladders.len()));
         }
         if self.volumes > 0 {
             conversions.push(text!("quakemap-volumes", volumes = self.volumes));

@@ -172,27 +172,73 @@ fn trace_hits_model_at_its_offset() {
 }
 
 #[test]
-fn ladder_model_gives_its_box() {
-    let mut level = load(&room(Version::Bsp30)).expect("it loads");
-    let mut parts = own(&level).parts().clone();
-    let mut ladder = parts.models[0].clone();
-    ladder.offset = at(60.0, 0.0, 0.0);
-    ladder.bounds = Aabb::from_points([at(-80.0, -16.0, 0.0), at(-76.0, 16.0, 128.0)]);
-    ladder.solid = false;
-    parts.models.truncate(1);
-    parts.models.push(ladder);
-    level.own_tree = Some(QuakeTree::new(parts, &Progress::default()).expect("the parts are valid"));
-    assert_eq!(level.ladders(), []);
-    let entity = level
-        .entities
-        .iter_mut()
-        .find(|entity| entity.class == "func_door");
-    entity.expect("the room has an entity with a model").class = "func_ladder".to_owned();
-    let expected = Aabb::from_points([at(-20.0, -16.0, 0.0), at(-16.0, 16.0, 128.0)]);
-    let [found] = level.ladders()[..] else {
-        panic!("{:?}", level.ladders());
+fn ladder_entities_of_compiled_levels_are_ladders() {
+    for (version, class) in [
+        (Version::Bsp30, "func_ladder"),
+        (Version::Bsp29, "trigger_ladder"),
+    ] {
+        let file = quake_rooms::room_with(version, |name, content| {
+            if name == "entities" {
+                let text = String::from_utf8(std::mem::take(content)).expect("it is text");
+                *content = text.replace("func_door", class).into_bytes();
+            }
+        });
+        let level = load(&file).expect("it loads");
+        let [found] = level.ladders[..] else {
+            panic!("{version:?}: {:?}", level.ladders);
+        };
+        let model = &own(&level).parts().models[1];
+        let least =
+            Aabb::from_points([model.bounds.min, model.bounds.max].map(|corner| corner + model.offset));
+        let distance = found.min.distance(least.min).max(found.max.distance(least.max));
+        assert!(distance < 0.05, "{version:?}: {found:?} {least:?}");
+        assert!(load(&room(version)).expect("it loads").ladders.is_empty());
+    }
+}
+
+#[test]
+fn flagged_brushes_of_quake_2_are_ladders() {
+    let box_of = |contents: u32| {
+        let file = quake_rooms::room_with(Version::Bsp38, |name, content| {
+            let planes = content.len() / 20;
+            match name {
+                // Planes come in pairs that face in opposite directions.
+                "planes" => {
+                    for (side, distance) in [-80.0_f32, 80.0, -16.0, 16.0, 0.0, 128.0].into_iter().enumerate()
+                    {
+                        let sign = if side % 2 == 0 { -1.0_f32 } else { 1.0 };
+                        let mut normal = [0.0_f32; 3];
+                        normal[side / 2] = sign;
+                        for number in normal.into_iter().chain([sign * distance]) {
+                            content.extend(number.to_le_bytes());
+                        }
+                        content.extend([0; 4]);
+                    }
+                    assert_eq!(content.len(), 20 * (planes + 6));
+                }
+                "brushes" => content.extend([0_u32, 6, contents].into_iter().flat_map(u32::to_le_bytes)),
+                "brushsides" => {
+                    content.extend(
+                        (12..18_u16)
+                            .flat_map(|plane| [plane, 0])
+                            .flat_map(u16::to_le_bytes),
+                    );
+                }
+                _ => {}
+            }
+        });
+        load(&file).expect("it loads").ladders
     };
-    assert!(found.min.distance(expected.min) < 1.0e-9 && found.max.distance(expected.max) < 1.0e-9);
+    assert_eq!(box_of(0x1_0000), []);
+    let [ladder] = box_of(0x2001_0000)[..] else {
+        panic!("one ladder");
+    };
+    let expected = Aabb::from_points([at(-80.0, -16.0, 0.0), at(80.0, 16.0, 128.0)]);
+    let distance = ladder
+        .min
+        .distance(expected.min)
+        .max(ladder.max.distance(expected.max));
+    assert!(distance < 1.0e-6, "{ladder:?}");
 }
 
 #[test]

@@ -460,7 +460,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
         Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
         Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
-        Send(Action::CopyEditorPlace), [], message!("action-copy-editor-place");
+        Send(Action::CopyEditorPlace), [WithCtrl('g')], message!("action-copy-editor-place");
         Send(Action::CopyQueryFilm), [], message!("action-copy-query"), BY_ENGINE;
         Send(Action::Export(Export::Picture)), [], message!("action-export-picture"), BY_ENGINE;
         Send(Action::Export(Export::DivisionFilm)), [], message!("action-export-division"), BY_ENGINE;
@@ -482,7 +482,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
         Focus, [Tab], message!("action-focus"), BY_ENGINE;
         Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
-        Send(Action::Redo), [WithCtrl('y'), WithCtrlShift('z')], message!("action-redo"), BY_ENGINE;
+        Send(Action::Redo), [WithCtrlShift('z')], message!("action-redo"), BY_ENGINE;
         Send(Action::TogglePalette), [WithCtrl('p')], message!("action-palette");
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
         Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));
@@ -575,7 +575,7 @@ mod tests {
             controls().find(has).map(|control| control.effect)
         };
         // A key must have one effect everywhere. The exceptions are keys that terminals reserve for quitting and for
-        // the shell, and the keys that replace them.
+        // the shell.
         let differs = |source: &Source| {
             let effects = FrontEnd::ALL
                 .into_iter()
@@ -587,7 +587,7 @@ mod tests {
         };
         let sources = controls().flat_map(|control| control.sources);
         let different: HashSet<&Source> = sources.filter(|source| differs(source)).collect();
-        assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
+        assert_eq!(different, HashSet::from(['c', 'z'].map(WithCtrl).each_ref()));
     }
 
     #[test]

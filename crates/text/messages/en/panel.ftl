@@ -84,6 +84,7 @@ panel-empty = empty
 panel-empty-leaf-is = This leaf of the solid-leaf tree is a convex part of open space. From any point in it, you can see all of it.
 panel-solid-leaf-is = This leaf of the solid-leaf tree is a convex part of a wall or of the space outside the level.
 panel-leaf-kind = { $kind }, depth { $depth }
+panel-editor-place = { $place }. Copy its location for a map editor ({ $key }).
 panel-select-nothing = Clear the selection ({ $key }).
 panel-sees = { $seen } of { $all } leaves
 panel-volume = Volume

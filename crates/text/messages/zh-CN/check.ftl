@@ -9,6 +9,7 @@ check-spawn = 出生点不是有限值，或远在关卡之外
 check-kind-entity = 实体
 check-entity = 其位置或对象不存在
 check-kind-hint = 提示
+check-kind-ladder = 梯子
 check-kind-brush = 笔刷
 check-brush = 某个侧面不是有限值，或其对象不存在
 check-scale = 比例不是正数
