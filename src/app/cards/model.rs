@@ -76,7 +76,7 @@ pub(super) fn draw(
             return;
         }
         ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
-        division_legend(ui, &facts, overlays.palette);
+        division_legend(ui, &facts, overlays.palette, opened.tour);
         // The open dock leaves too little room for this card next to the model.
         if opened.dock && facts.film.is_none() {
             return;
@@ -138,8 +138,8 @@ fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_le
     }
 }
 
-/// Draws the legend of the division film at its current depth.
-fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
+/// Draws the legend of the division film at its current depth. In the tour, it has no notes.
+fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette, in_tour: bool) {
     let rows = section::words::division_legend(facts, palette);
     if rows.is_empty() {
         return;
@@ -148,7 +148,9 @@ fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
         ui.spacing_mut().item_spacing.x = 5.0;
         for row in &rows {
             let Row::Area(color, text) = row else {
-                widgets::text(ui, row.text(), style::FAINT, 12.5);
+                if !in_tour {
+                    widgets::text(ui, row.text(), style::FAINT, 12.5);
+                }
                 continue;
             };
             style::swatch(ui, style::color(*color));
