@@ -151,7 +151,7 @@ pub(in crate::app) fn controls(
         count: last + 1,
         hint,
         asks: false,
-        kind,
+        kind: Some(kind),
     };
     film_controls::controls(ui, played, keys, messages);
     let mut wanted = overlays.0.clone();
