@@ -242,7 +242,7 @@ fn question(
                 Some(_) => style::FAINT,
                 None => style::TEXT,
             };
-            if let Some(leaf) = check.leaves.get(place) {
+            if let Some(leaf) = check.named_leaves.get(place) {
                 let [red, green, blue] = palette.category(leaf.0);
                 style::swatch(ui, egui::Rgba::from_rgb(red, green, blue).into());
             }

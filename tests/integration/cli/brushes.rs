@@ -43,7 +43,7 @@ fn costliest_brush_is_listed_with_its_saving() {
 
     let table = out(&run(["brushes", text(&map)]));
     for words in [
-        "counted      in the current trees",
+        "counted      for the current trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
         "measured     the level rebuilt",
         "6            make it detail: saves ",
@@ -215,7 +215,7 @@ fn failure_is_one_sentence_and_writes_nothing() {
     let absent = folder.path().join("absent.map");
     for (path, brush, words) in [
         (&map, "7", "there is no brush 7"),
-        (&no_map, "0", "no.map, line 1"),
+        (&no_map, "0", "no.map is not the source of a Quake map"),
         (&absent, "0", "absent.map"),
     ] {
         let output = run(["brushes", text(path), "--as-detail", brush, "-o", text(&copy)]);

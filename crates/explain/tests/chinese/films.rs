@@ -16,11 +16,12 @@ use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, recording::Decision, so
 use glam::{Vec3, vec3};
 
 /// Latin words that may appear in Chinese text, in addition to text in backticks.
-const KEPT: [&str; 11] = [
+const KEPT: [&str; 12] = [
     "ATI",
     "BSP",
     "DxFramework",
     "PVS",
+    "bspwalk",
     "SDK",
     "cm",
     "drawseg",

@@ -190,7 +190,7 @@ fn room_of_the_eye_is_painted_last() {
     assert_eq!(red.name, format!("the room of leaf {}", own.0));
     for check in all(|seed| painted_first(&tree, &rooms, RED_ROOM, seed)) {
         assert_eq!(check.choices.len(), 2);
-        assert_ne!(check.leaves[check.right], own, "{check:?}");
+        assert_ne!(check.named_leaves[check.right], own, "{check:?}");
         for (choice, leaf) in check.choices.iter().zip(&check.leaves) {
             let number = leaf.0.to_string();
             assert!(choice.split([' ', ',']).any(|word| word == number), "{check:?}");

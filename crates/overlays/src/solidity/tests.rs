@@ -112,7 +112,7 @@ fn captions_explain_cut_cost() {
         ),
         (
             SolidityStep::Cut,
-            "If the solid leaf next to it were labelled empty",
+            "Labelling the solid leaf next to it empty would avoid this",
         ),
         (SolidityStep::Cut, "No leaf was classified against"),
         (SolidityStep::Result, "No face contradicts the result"),

@@ -79,7 +79,7 @@ pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> O
     };
     let choices = two.iter().map(choice).collect();
     Some(ChoiceQuestion {
-        leaves: two.iter().map(|room| room.leaf).collect(),
+        named_leaves: two.iter().map(|room| room.leaf).collect(),
         film: Some(CheckFilm::Painter),
         ..ChoiceQuestion::new(text!("tourcheck-painted").to_owned(), choices, right, why)
     })

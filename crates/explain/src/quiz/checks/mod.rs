@@ -36,7 +36,7 @@ pub struct ChoiceQuestion {
     /// Point that the question refers to (in metres), if there is one. It is marked in the level.
     pub at: Option<Vec3>,
     /// Leaves that the choices name, if the level is drawn in the colours of its leaves; empty otherwise.
-    pub leaves: Vec<LeafId>,
+    pub named_leaves: Vec<LeafId>,
     /// Animation that shows the answer, if there is one.
     pub film: Option<CheckFilm>,
 }
@@ -60,7 +60,7 @@ impl ChoiceQuestion {
             right,
             why,
             at: None,
-            leaves: Vec::new(),
+            named_leaves: Vec::new(),
             film: None,
         }
     }
