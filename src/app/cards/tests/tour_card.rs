@@ -117,7 +117,7 @@ fn long_check() -> ChoiceQuestion {
         right: 2,
         why: "The distance of 34.2 cm is less than the radius of 40.0 cm, so the sphere straddles the plane.".into(),
         at: Some(Vec3::ONE),
-        leaves: Vec::new(),
+        named_leaves: Vec::new(),
         film: None,
     }
 }
