@@ -191,7 +191,7 @@ fn room_of_the_eye_is_painted_last() {
     for check in all(|seed| painted_first(&tree, &rooms, RED_ROOM, seed)) {
         assert_eq!(check.choices.len(), 2);
         assert_ne!(check.named_leaves[check.right], own, "{check:?}");
-        for (choice, leaf) in check.choices.iter().zip(&check.leaves) {
+        for (choice, leaf) in check.choices.iter().zip(&check.named_leaves) {
             let number = leaf.0.to_string();
             assert!(choice.split([' ', ',']).any(|word| word == number), "{check:?}");
         }
