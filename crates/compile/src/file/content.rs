@@ -30,7 +30,7 @@ const IMAGE: Tag = Tag(*b"IMAG");
 /// Tag of the section of the level's hints. Levels without hints do not have it.
 const HINTS: Tag = Tag(*b"HINT");
 
-/// Tag of the section of the level's ladders. Levels without ladders do not have it.
+/// Tag of the section for the level's ladders, which is missing in levels without ladders.
 const LADDERS: Tag = Tag(*b"LADD");
 
 /// Tag of the section of a DOOM map's surfaces, which is missing in other levels.

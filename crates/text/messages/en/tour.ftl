@@ -18,7 +18,7 @@ tour-cutting-score = The rule picks the lowest score: 3 per cut face, plus the d
 tour-cutting-task = Pick a plane for the root and see what it costs.
 tour-cutting-plane = { $letter }: { $plane }
 tour-cutting-sought = Finding three planes for the root …
-tour-cutting-fact = Plane { $letter } cuts { $cuts } of { $faces }, with { $front } in front and { $back } behind: score 3 × { $cuts } + { $difference } = { $score }. The whole tree has { $nodes } and is { $depth } nodes deep.
+tour-cutting-fact = Plane { $letter } cuts { $cuts } of { $faces }, with { $front } in front, including its own face, and { $back } behind: score 3 × { $cuts } + { $difference } = { $score }. The whole tree has { $nodes } and is { $depth } nodes deep.
 tour-cutting-after = A cut adds one or two fragments, and an uneven split makes the paths on the larger side longer. The rule adds both costs and picks the lowest sum. Its choice was the first step of the film.
 tour-cast = Casting
 tour-cast-what = A cast finds the first face that a segment hits.

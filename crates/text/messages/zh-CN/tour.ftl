@@ -18,7 +18,7 @@ tour-cutting-score = 规则选评分最低的平面：每切割一个面计 3 �
 tour-cutting-task = 为根节点选一个平面，看它的代价。
 tour-cutting-plane = { $letter }：{ $plane }
 tour-cutting-sought = 正在为根节点寻找三个平面…
-tour-cutting-fact = 平面 { $letter } 切割 { $faces }中的 { $cuts } 块，前侧 { $front } 块，后侧 { $back } 块：评分 3 × { $cuts } + { $difference } = { $score }。整棵树：{ $nodes }，深度 { $depth }。
+tour-cutting-fact = 平面 { $letter } 切割 { $faces }中的 { $cuts } 块，前侧 { $front } 块（包括它自己的面），后侧 { $back } 块：评分 3 × { $cuts } + { $difference } = { $score }。整棵树：{ $nodes }，深度 { $depth }。
 tour-cutting-after = 每次切割都增加一块或两块碎片，划分不均匀则使较大一侧的路径变长。规则把两种代价相加，选择总和最小的平面。它的选择就是动画的第一步。
 tour-cast = 射线投射
 tour-cast-what = 射线投射找出一条线段最先碰到的面。

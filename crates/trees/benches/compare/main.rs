@@ -104,6 +104,15 @@ fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     (vertices, indices)
 }
 
+/// Returns a closure that passes each segment to a query.
+fn each<'a, R>(rays: &'a [(Vec3, Vec3)], query: impl Fn(Vec3, Vec3) -> R + 'a) -> impl FnMut() + 'a {
+    move || {
+        for &(from, to) in rays {
+            black_box(query(black_box(from), black_box(to)));
+        }
+    }
+}
+
 /// Measures one operation in several libraries.
 fn compare(
     criterion: &mut Criterion,
@@ -180,32 +189,15 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             level,
             (name, rays.len()),
             &mut [
-                ("bspwalk", &mut || {
-                    for &(from, to) in rays {
-                        black_box(tree.cast(black_box(from), black_box(to)));
-                    }
-                }),
-                ("parry3d", &mut || {
-                    for &(from, to) in rays {
-                        black_box(parry::cast(&mesh, black_box(from), black_box(to)));
-                    }
-                }),
-                ("obvhs", &mut || {
-                    for &(from, to) in rays {
-                        black_box(obvhs.cast(black_box(from), black_box(to)));
-                    }
-                }),
+                ("bspwalk", &mut each(rays, |from, to| tree.cast(from, to))),
+                (
+                    "parry3d",
+                    &mut each(rays, |from, to| parry::cast(&mesh, from, to)),
+                ),
+                ("obvhs", &mut each(rays, |from, to| obvhs.cast(from, to))),
                 #[cfg(feature = "embree")]
-                ("embree", &mut || {
-                    for &(from, to) in rays {
-                        black_box(embree.cast(black_box(from), black_box(to)));
-                    }
-                }),
-                ("planes", &mut || {
-                    for &(from, to) in rays {
-                        black_box(planes.cast(black_box(from), black_box(to)));
-                    }
-                }),
+                ("embree", &mut each(rays, |from, to| embree.cast(from, to))),
+                ("planes", &mut each(rays, |from, to| planes.cast(from, to))),
             ],
         );
     }
@@ -218,27 +210,11 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             level,
             (name, rays.len()),
             &mut [
-                ("bspwalk", &mut || {
-                    for &(from, to) in rays {
-                        black_box(tree.is_blocked(black_box(from), black_box(to)));
-                    }
-                }),
-                ("obvhs", &mut || {
-                    for &(from, to) in rays {
-                        black_box(obvhs.is_blocked(black_box(from), black_box(to)));
-                    }
-                }),
+                ("bspwalk", &mut each(rays, |from, to| tree.is_blocked(from, to))),
+                ("obvhs", &mut each(rays, |from, to| obvhs.is_blocked(from, to))),
                 #[cfg(feature = "embree")]
-                ("embree", &mut || {
-                    for &(from, to) in rays {
-                        black_box(embree.is_blocked(black_box(from), black_box(to)));
-                    }
-                }),
-                ("planes", &mut || {
-                    for &(from, to) in rays {
-                        black_box(planes.is_blocked(black_box(from), black_box(to)));
-                    }
-                }),
+                ("embree", &mut each(rays, |from, to| embree.is_blocked(from, to))),
+                ("planes", &mut each(rays, |from, to| planes.is_blocked(from, to))),
             ],
         );
     }
@@ -329,21 +305,22 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
         level,
         ("sweep", asked.sweeps.len()),
         &mut [
-            ("bspwalk", &mut || {
-                for &(from, to) in &asked.sweeps {
-                    black_box(bspwalk_collision::sweep(&tree, body, black_box(from), to).hit);
-                }
-            }),
-            ("parry3d", &mut || {
-                for &(from, to) in &asked.sweeps {
-                    black_box(parry::sweep(&mesh, black_box(from), to, RADIUS));
-                }
-            }),
-            ("planes", &mut || {
-                for &(from, to) in &asked.sweeps {
-                    black_box(bspwalk_collision::sweep(&planes, body, black_box(from), to).hit);
-                }
-            }),
+            (
+                "bspwalk",
+                &mut each(&asked.sweeps, |from, to| {
+                    bspwalk_collision::sweep(&tree, body, from, to).hit
+                }),
+            ),
+            (
+                "parry3d",
+                &mut each(&asked.sweeps, |from, to| parry::sweep(&mesh, from, to, RADIUS)),
+            ),
+            (
+                "planes",
+                &mut each(&asked.sweeps, |from, to| {
+                    bspwalk_collision::sweep(&planes, body, from, to).hit
+                }),
+            ),
         ],
     );
     Some(counts)

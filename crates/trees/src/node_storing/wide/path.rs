@@ -96,7 +96,7 @@ impl Wide {
     /// negative value stops the visit.
     ///
     /// If `SORTED` is `true`, the lanes of a wide node are visited in the order of their cells along the path. Otherwise,
-    /// the lane in which the path stays longest comes first, and the others follow in any order.
+    /// the lane that contains the longest part of the path comes first, and the others follow in any order.
     #[inline(always)]
     pub(super) fn blocks_along<S: Simd, E: Reach, O: Observer, const SORTED: bool>(
         &self,
@@ -197,7 +197,8 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
 /// Returns the first lane of a mask, and pushes the others onto the stack so that the next lane is on top.
 ///
 /// If `SORTED` is `true`, the lanes are in the order of their cells along the path. Otherwise, the first lane is the one
-/// in which the path stays longest, because it is the most likely to stop the path, and the others are in any order.
+/// that contains the longest part of the path, because it is the most likely to stop the path. The others are in any
+/// order.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,
