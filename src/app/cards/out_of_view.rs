@@ -74,6 +74,19 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     })
 }
 
+/// Moves an arrow up or down within `free`, so that its label does not overlap the labels of the arrows in `taken`.
+fn apart_from(taken: &[Pos2], at: Pos2, free: Rect) -> Pos2 {
+    /// Width and height of the area that an arrow with its label takes up, in points.
+    const TAKES: egui::Vec2 = vec2(260.0, 32.0);
+    let is_clear = |at: Pos2| {
+        let overlaps = |taken: &Pos2| (*taken - at).abs().x < TAKES.x && (*taken - at).abs().y < TAKES.y;
+        free.y_range().contains(at.y) && !taken.iter().any(overlaps)
+    };
+    let steps = (0..=2 * taken.len()).flat_map(|step| [step as f32, -(step as f32)]);
+    let moved = steps.map(|step| at + vec2(0.0, step * TAKES.y));
+    moved.into_iter().find(|&at| is_clear(at)).unwrap_or(at)
+}
+
 /// Formats the label of an arrow, such as "node 17 · 12 m · press F to look at it". `key` is the key, if any, that turns the
 /// view towards the target.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
@@ -259,11 +272,14 @@ pub(super) fn draw(
     let window = context.content_rect();
     let (free, uncovered) = (room(&screen), screen.uncovered());
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
+    let mut taken = Vec::new();
     for target in targets {
         let camera = (eye.translation, clip_from_world);
-        let Some((arrow, distance)) = target.pointer(camera, window, [free, uncovered]) else {
+        let Some((mut arrow, distance)) = target.pointer(camera, window, [free, uncovered]) else {
             continue;
         };
+        arrow.at = apart_from(&taken, arrow.at, free);
+        taken.push(arrow.at);
         let key = target
             .is_selection
             .then(|| keys.key_or_palette_hint(Action::LookAtSelection));
@@ -356,6 +372,21 @@ mod tests {
         let none = Rect::from_min_size(pos2(10.0, 10.0), egui::Vec2::ZERO);
         let arrow = arrow(clip, WINDOW, none);
         assert_eq!(arrow.map(|arrow| arrow.at), Some(none.min), "no room");
+    }
+
+    #[test]
+    fn labels_of_arrows_do_not_overlap() {
+        let mut taken = Vec::new();
+        for _ in 0..3 {
+            for edge in [FREE.right_center(), FREE.right_bottom(), FREE.left_top()] {
+                let at = apart_from(&taken, edge, FREE);
+                assert!(FREE.contains(at) && at.x == edge.x, "{at}");
+                let overlaps = |other: &&Pos2| other.x == at.x && (other.y - at.y).abs() < 30.0;
+                assert_eq!(taken.iter().find(overlaps), None, "{at}");
+                taken.push(at);
+            }
+        }
+        assert_eq!(apart_from(&[], pos2(100.0, 100.0), FREE), pos2(100.0, 100.0));
     }
 
     #[test]

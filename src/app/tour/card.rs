@@ -77,7 +77,7 @@ pub(super) fn draw(
         if let Some(check) = &tour.check {
             question(card, check, tour.given, overlays.palette, &mut inputs);
         }
-        buttons(card, tour.place, &keys, &mut sent);
+        buttons(card, &tour, &keys, &mut sent);
     });
     commands.write_batch(sent.map(Act));
     if copies {
@@ -201,7 +201,7 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
                 letter = letter(place),
                 plane = equation(&plane.plane)
             );
-            if chooses(ui, text, style::TEXT, planes.picked == Some(place)) {
+            if chooses(ui, text, style::TEXT, planes.picked.last() == Some(&place)) {
                 inputs.write(TourInput::Pick(place));
             }
         }
@@ -275,13 +275,17 @@ fn chooses(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, is_select
     ui.add(egui::Button::new(text).selected(is_selected)).clicked()
 }
 
-/// Draws the button that asks a question, and the buttons for the previous and next stations.
-fn buttons(ui: &mut egui::Ui, place: usize, keys: &KeyLabels, sent: &mut Option<Action>) {
+/// Draws the buttons for the previous and next stations and, at the end of a station, the button that asks a question.
+fn buttons(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Action>) {
+    let place = tour.place;
     ui.horizontal(|ui| {
-        style::draw_command_key(ui, keys, Action::ToggleQuiz);
-        let ask = ui.button(text!("quiz-ask-me"));
-        if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {
-            *sent = Some(Action::ToggleQuiz);
+        // The task of the last station is a question.
+        if tour.is_done || place + 1 == STATIONS.len() {
+            style::draw_command_key(ui, keys, Action::ToggleQuiz);
+            let ask = ui.button(text!("quiz-ask-me"));
+            if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {
+                *sent = Some(Action::ToggleQuiz);
+            }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = if place + 1 < STATIONS.len() {

@@ -73,8 +73,13 @@ impl TourProgress<'_, '_> {
         sides
     }
 
-    /// Returns whether the tree's root has the plane that the user chose.
-    pub(super) fn has_the_picked_plane(&self) -> bool {
+    /// Returns whether the user has built the tree with each of the planes for the root.
+    pub(super) fn has_tried_all_planes(&self) -> bool {
+        self.planes.has_picked_all() && self.has_the_picked_plane()
+    }
+
+    /// Returns whether the tree's root has the plane that the user chose last.
+    fn has_the_picked_plane(&self) -> bool {
         let root = self.current.tree.node(NodeId::ROOT);
         let picked = self.planes.picked();
         picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
@@ -168,8 +173,8 @@ impl TourProgress<'_, '_> {
     }
 
     /// Generates a question about the planes that the user can choose.
-    pub(super) fn question_about_planes(&self, seed: u64) -> Option<ChoiceQuestion> {
-        checks::best_of_planes(&self.planes.planes, seed)
+    pub(super) fn question_about_planes(&self) -> Option<ChoiceQuestion> {
+        checks::best_of_planes(&self.planes.planes)
     }
 
     /// Generates a question about a step of the query film.

@@ -134,7 +134,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-cutting-score"), Work(AtiSdk, "section 8")),
         ],
         task: &[Say(message!("tour-cutting-task"))],
-        is_done: |_, now| now.has_the_picked_plane(),
+        is_done: |_, now| now.has_tried_all_planes(),
         fact: |_, now| {
             let (place, plane, [faces, nodes, depth]) = now.cost_of_the_picked_plane()?;
             Some(text!(
@@ -144,14 +144,12 @@ pub const STATIONS: &[Station] = &[
                 faces = count_with_noun(faces, "piece"),
                 front = count(plane.front),
                 back = count(plane.back),
-                difference = count(plane.front.abs_diff(plane.back)),
-                score = count(plane.score as u64),
                 nodes = count_with_noun(nodes, "node"),
                 depth
             ))
         },
         after: message!("tour-cutting-after"),
-        check: |now, seed| now.question_about_planes(seed),
+        check: |now, _| now.question_about_planes(),
     },
     Station {
         name: "cast",

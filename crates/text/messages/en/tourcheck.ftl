@@ -1,10 +1,10 @@
 # Questions that check whether a station of the tour was understood. Points are in metres.
 
-# Planar tree. $path: letters F and B; $tests: "3 tests"; $place: inside, outside.
+# Planar tree. $tests: "3 tests"; $place: inside, outside.
 
 tourcheck-tests = How many lines is the point { $point } tested against?
 tourcheck-tests-why =
-    Its path is { $path }. After { $tests }, the point is known to be { $place ->
+    After { $tests }, each on another line, the point is known to be { $place ->
         [inside] inside the polygon
        *[outside] outside the polygon
     }.
@@ -20,14 +20,9 @@ tourcheck-letter-why =
        *[back] behind
     } the root's plane.
 
-# Three planes, A to C. $criterion: cuts, balance, most-cuts.
+# Three planes, A to C.
 
-tourcheck-planes =
-    { $criterion ->
-        [cuts] Which of the three planes cuts the fewest fragments?
-        [most-cuts] Which of the three planes cuts the most fragments?
-       *[balance] Which of the three planes divides the fragments most evenly?
-    }
+tourcheck-planes = Which of the three planes has the lowest score?
 
 # Step of a cast, and search around a sphere. $side: front, back.
 

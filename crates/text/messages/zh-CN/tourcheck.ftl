@@ -1,10 +1,10 @@
 # 检验是否理解导览各站的问题。点的单位是米。
 
-# 平面上的树。$path：字母 F 和 B；$tests：“3 次测试”；$place：inside、outside。
+# 平面上的树。$tests：“3 次测试”；$place：inside、outside。
 
 tourcheck-tests = 点 { $point } 要与几条直线比较？
 tourcheck-tests-why =
-    它的路径是 { $path }：经过{ $tests }，就知道这个点在多边形{ $place ->
+    经过{ $tests }，每次测试一条不同的直线，就知道这个点在多边形{ $place ->
         [inside] 内
        *[outside] 外
     }。
@@ -20,14 +20,9 @@ tourcheck-letter-why =
        *[back] 后侧
     } { $distance } 处。
 
-# 三个平面，A 到 C。$criterion：cuts、balance、most-cuts。
+# 三个平面，A 到 C。
 
-tourcheck-planes =
-    { $criterion ->
-        [cuts] 三个平面中，哪一个切割的碎片最少？
-        [most-cuts] 三个平面中，哪一个切割的碎片最多？
-       *[balance] 三个平面中，哪一个划分得最均匀？
-    }
+tourcheck-planes = 三个平面中，哪一个的评分最低？
 
 # 射线投射的一步，以及球周围的搜索。$side：front、back。
 

@@ -36,11 +36,6 @@ pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<ChoiceQuestion> {
             && located.tests as usize == located.path.len();
         is_clear.then_some((point, located))
     })?;
-    let letters: Vec<&str> = located
-        .path
-        .iter()
-        .map(|&(_, branch)| letter_of(branch))
-        .collect();
     let text = text!("tourcheck-tests", point = planar(point));
     let place = match located.position {
         Position::Inside => "inside",
@@ -48,7 +43,6 @@ pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<ChoiceQuestion> {
     };
     let why = text!(
         "tourcheck-tests-why",
-        path = letters.concat(),
         tests = count_with_noun(located.tests, "test"),
         place
     );
@@ -113,26 +107,15 @@ pub fn planes_to_try(decision: &Decision) -> Option<[Candidate; 3]> {
     Some(three)
 }
 
-/// Asks which of the planes cuts the fewest pieces, or which one divides them most evenly. If neither question has a
-/// unique answer, asks which plane cuts the most pieces.
+/// Asks which of the planes has the lowest score.
 ///
-/// Returns `None` if that question does not have a unique answer either.
+/// Returns `None` if several planes have it.
 #[must_use]
-pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<ChoiceQuestion> {
-    let random = &mut fastrand::Rng::with_seed(seed);
-    let mut criteria: [(&str, fn(&Candidate) -> u32); 3] = [
-        ("cuts", |plane| plane.cuts),
-        ("balance", imbalance),
-        ("most-cuts", |plane| u32::MAX - plane.cuts),
-    ];
-    random.shuffle(&mut criteria[..2]);
-    let (criterion, right) = criteria.into_iter().find_map(|(criterion, key)| {
-        let least = planes.iter().map(key).min()?;
-        let mut best = (0..planes.len()).filter(|&place| key(&planes[place]) == least);
-        let only = best.next()?;
-        best.next().is_none().then_some((criterion, only))
-    })?;
-    let text = text!("tourcheck-planes", criterion);
+pub fn best_of_planes(planes: &[Candidate]) -> Option<ChoiceQuestion> {
+    let lowest = planes.iter().map(|plane| plane.score).min_by(f64::total_cmp)?;
+    let mut best = (0..planes.len()).filter(|&place| planes[place].score == lowest);
+    let right = best.next().filter(|_| best.next().is_none())?;
+    let text = text!("tourcheck-planes").to_owned();
     let choices = (0..planes.len()).map(|place| letter(place).to_string()).collect();
     let scores = planes.iter().enumerate().map(|(place, plane)| {
         text!(
@@ -220,11 +203,6 @@ pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) 
 /// Returns the difference between the numbers of pieces on the two sides of a plane.
 fn imbalance(plane: &Candidate) -> u32 {
     plane.front.abs_diff(plane.back)
-}
-
-/// Returns the letter of a side.
-fn letter_of(branch: Branch) -> &'static str {
-    branch.pick(["F", "B"])
 }
 
 /// Returns the message key for a side.
