@@ -8,7 +8,10 @@ use bspwalk_explain::{
     quiz::{checks::ChoiceQuestion, letter},
 };
 use bspwalk_session::actions::Effect;
-use bspwalk_text::text;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
 use super::{
@@ -189,23 +192,35 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Acti
     });
 }
 
-/// Draws the planes that the user can choose for the root.
+/// Draws the planes that the user can choose for the root, each with its costs once the user has built a tree with it.
 fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourInput>) {
     if planes.planes.is_empty() {
         draw_wrapped_text_with_terms(ui, text!("tour-cutting-sought"), style::FAINT, SMALL);
     }
-    ui.horizontal_wrapped(|ui| {
-        for (place, plane) in planes.planes.iter().enumerate() {
+    for (place, plane) in planes.planes.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let cost = &plane.candidate;
             let text = text!(
                 "tour-cutting-plane",
                 letter = letter(place),
-                plane = equation(&plane.plane)
+                plane = equation(&cost.plane)
             );
-            if chooses(ui, text, style::TEXT, planes.picked.last() == Some(&place)) {
+            if chooses(ui, text, style::TEXT, planes.picked == Some(place)) {
                 inputs.write(TourInput::Pick(place));
             }
-        }
-    });
+            if let Some([nodes, depth]) = plane.tree {
+                let text = text!(
+                    "tour-cutting-cost",
+                    cuts = count(cost.cuts),
+                    front = count(cost.front),
+                    back = count(cost.back),
+                    nodes = count_with_noun(nodes, "node"),
+                    depth
+                );
+                style::label(ui, text, style::TEXT, SMALL);
+            }
+        });
+    }
 }
 
 /// Draws a legend for the body and the ghost.

@@ -27,18 +27,22 @@ pub enum TourInput {
     Pick(usize),
 }
 
-/// Offers planes for the root once its division is known.
+/// Offers planes for the root once its division is known, and notes the size of each tree that the user builds.
 pub(super) fn offer_planes(
     (tour, current, divisions): (Res<Tour>, Shown<OpenedLevel>, Res<Divisions>),
     mut planes: ResMut<RootPlanes>,
 ) {
-    let is_wanted = tour.is_shown && tour.station().setup.extra == Extra::Planes;
-    if !is_wanted || !planes.planes.is_empty() {
+    if !tour.is_shown || tour.station().setup.extra != Extra::Planes {
         return;
     }
-    let division = divisions.of(&current.tree, NodeId::ROOT);
-    if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
-        planes.planes = three.to_vec();
+    if planes.planes.is_empty() {
+        let division = divisions.of(&current.tree, NodeId::ROOT);
+        if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
+            *planes = RootPlanes::new(three);
+        }
+    } else if let Some(built) = planes.bypass_change_detection().newly_built(&current.tree) {
+        let statistics = current.tree.statistics();
+        built.tree = Some([statistics.nodes, statistics.depth]);
     }
 }
 

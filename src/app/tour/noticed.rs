@@ -5,12 +5,7 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_explain::quiz::checks::{self, ChoiceQuestion};
 use bspwalk_planar::{PRESETS, PlanarTree, Region};
-use bspwalk_trees::{
-    NodeId,
-    node_storing::{Branch, Division},
-    recording::Candidate,
-    solid_leaf::LeafId,
-};
+use bspwalk_trees::{node_storing::Branch, recording::Candidate, solid_leaf::LeafId};
 
 use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
@@ -21,7 +16,6 @@ use crate::app::{
         },
     },
     level::{
-        divisions::Divisions,
         leaf_tree::{Frozen, LeafTreeState},
         quiz::QuizState,
     },
@@ -40,7 +34,6 @@ pub struct TourProgress<'w, 's> {
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) overlays: Res<'w, Overlays>,
     query: Res<'w, QueryPlayer>,
-    divisions: Res<'w, Divisions>,
     pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
@@ -73,26 +66,9 @@ impl TourProgress<'_, '_> {
         sides
     }
 
-    /// Returns whether the user has built the tree with each of the planes for the root.
-    pub(super) fn has_tried_all_planes(&self) -> bool {
-        self.planes.has_picked_all() && self.has_the_picked_plane()
-    }
-
-    /// Returns whether the tree's root has the plane that the user chose last.
-    fn has_the_picked_plane(&self) -> bool {
-        let root = self.current.tree.node(NodeId::ROOT);
-        let picked = self.planes.picked();
-        picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
-    }
-
-    /// Returns the index of the chosen plane and its score, the number of faces that reach the root, and the number of
-    /// nodes and the depth of the tree.
-    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Candidate, [u32; 3])> {
-        let (place, plane) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
-        let division: &Division = self.divisions.of(&self.current.tree, NodeId::ROOT)?;
-        let statistics = self.current.tree.statistics();
-        let faces = division.decision.faces;
-        Some((place, plane, [faces, statistics.nodes, statistics.depth]))
+    /// Returns whether the user has built a tree with each of the planes for the root.
+    pub(super) fn has_built_all_trees(&self) -> bool {
+        self.planes.are_all_built()
     }
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
@@ -174,7 +150,8 @@ impl TourProgress<'_, '_> {
 
     /// Generates a question about the planes that the user can choose.
     pub(super) fn question_about_planes(&self) -> Option<ChoiceQuestion> {
-        checks::best_of_planes(&self.planes.planes)
+        let planes: Vec<Candidate> = self.planes.planes.iter().map(|plane| plane.candidate).collect();
+        checks::best_of_planes(&planes)
     }
 
     /// Generates a question about a step of the query film.

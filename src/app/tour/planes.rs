@@ -2,33 +2,54 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_trees::recording::Candidate;
+use bspwalk_trees::{NodeId, NodeTree, recording::Candidate};
 
-/// Three planes for the root, and the user's choices.
+/// Planes for the root, and the trees that the user built with them.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct RootPlanes {
     /// The planes; empty until the division of the root is known.
-    pub planes: Vec<Candidate>,
-    /// Indices of the planes that the user has chosen so far, in that order. The last one is the current choice.
-    pub picked: Vec<usize>,
+    pub planes: Vec<RootPlane>,
+    /// Index of the plane that the user chose last, if any.
+    pub picked: Option<usize>,
+}
+
+/// A plane for the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootPlane {
+    /// The plane and its costs.
+    pub candidate: Candidate,
+    /// Number of nodes and depth of the tree with this plane at its root, once the user has built it.
+    pub tree: Option<[u32; 2]>,
 }
 
 impl RootPlanes {
+    pub(super) fn new(planes: impl IntoIterator<Item = Candidate>) -> Self {
+        let planes = planes.into_iter().map(|candidate| RootPlane {
+            candidate,
+            tree: None,
+        });
+        Self {
+            planes: planes.collect(),
+            picked: None,
+        }
+    }
+
     /// Chooses the plane with the given index. Returns `None` if there is no such plane.
     pub(super) fn pick(&mut self, place: usize) -> Option<Plane> {
-        let plane = self.planes.get(place)?.plane;
-        self.picked.push(place);
+        let plane = self.planes.get(place)?.candidate.plane;
+        self.picked = Some(place);
         Some(plane)
     }
 
-    /// Returns the chosen plane and its index.
-    pub(super) fn picked(&self) -> Option<(usize, &Candidate)> {
-        let &place = self.picked.last()?;
-        Some((place, self.planes.get(place)?))
+    /// Returns the chosen plane if `tree` is the first tree that was built with it.
+    pub(super) fn newly_built(&mut self, tree: &NodeTree) -> Option<&mut RootPlane> {
+        let picked = self.planes.get_mut(self.picked?)?;
+        let root = tree.node(NodeId::ROOT)?;
+        (picked.tree.is_none() && root.plane == picked.candidate.plane).then_some(picked)
     }
 
-    /// Returns whether the user has chosen each plane at least once.
-    pub(super) fn has_picked_all(&self) -> bool {
-        !self.planes.is_empty() && (0..self.planes.len()).all(|place| self.picked.contains(&place))
+    /// Returns whether the user has built a tree with each of the planes.
+    pub(super) fn are_all_built(&self) -> bool {
+        !self.planes.is_empty() && self.planes.iter().all(|plane| plane.tree.is_some())
     }
 }

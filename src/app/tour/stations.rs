@@ -8,7 +8,7 @@ use bspwalk_explain::{
         Reference::{AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan},
         Source::{self, Program, Work},
     },
-    quiz::{Kind, letter},
+    quiz::Kind,
 };
 use bspwalk_session::{
     LevelName,
@@ -134,20 +134,8 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-cutting-score"), Work(AtiSdk, "section 8")),
         ],
         task: &[Say(message!("tour-cutting-task"))],
-        is_done: |_, now| now.has_tried_all_planes(),
-        fact: |_, now| {
-            let (place, plane, [faces, nodes, depth]) = now.cost_of_the_picked_plane()?;
-            Some(text!(
-                "tour-cutting-fact",
-                letter = letter(place),
-                cuts = count(plane.cuts),
-                faces = count_with_noun(faces, "piece"),
-                front = count(plane.front),
-                back = count(plane.back),
-                nodes = count_with_noun(nodes, "node"),
-                depth
-            ))
-        },
+        is_done: |_, now| now.has_built_all_trees(),
+        fact: |_, _| None,
         after: message!("tour-cutting-after"),
         check: |now, _| now.question_about_planes(),
     },

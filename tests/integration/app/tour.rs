@@ -282,7 +282,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             assert_eq!(planes(rig).planes.len(), 3);
             for place in 0..3 {
                 assert!(!is_done(rig), "not all are picked");
-                let picked = planes(rig).planes[place].plane;
+                let picked = planes(rig).planes[place].candidate.plane;
                 rig.send(TourInput::Pick(place));
                 rig.until("the tree", |rig| {
                     rig.current()

@@ -22,7 +22,7 @@ tourcheck-letter-why =
 
 # Three planes, A to C.
 
-tourcheck-planes = Which of the three planes has the lowest score?
+tourcheck-planes = Which plane has the lowest score: 3 per cut face, plus the difference between front and back?
 
 # Step of a cast, and search around a sphere. $side: front, back.
 

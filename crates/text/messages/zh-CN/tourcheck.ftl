@@ -22,7 +22,7 @@ tourcheck-letter-why =
 
 # 三个平面，A 到 C。
 
-tourcheck-planes = 三个平面中，哪一个的评分最低？
+tourcheck-planes = 哪一个平面的评分最低？每切割一个面计 3 分，再加上前后两侧数量之差。
 
 # 射线投射的一步，以及球周围的搜索。$side：front、back。
 
