@@ -15,6 +15,7 @@ use bspwalk_levels::{Level, mechanisms::Pose, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
     paint::{
+        legend_box,
         screen::Screen,
         software::{Canvas, Depths},
     },
@@ -108,8 +109,8 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
 }
 
 /// Returns the displayed model or plan with the body in it; `None` in first person. `eye` is the eye position of the
-/// body, and `yaw` is its view direction in radians to the left of −Z. By default, a displayed step of the portal flow
-/// fills the picture.
+/// body, and `yaw` is its view direction in radians to the left of −Z. By default, the model is beside
+/// the legend, and a displayed step of the portal flow fills the picture.
 fn model(shot: &ShotOptions, size: [u32; 2], shown: &ShotScene, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
     let level = &shown.opened.level;
     let is_plan = match shot.at.view {
@@ -119,7 +120,12 @@ fn model(shot: &ShotOptions, size: [u32; 2], shown: &ShotScene, (eye, yaw): (DVe
     };
     let (aspect, yaw) = (size[0] as f32 / size[1].max(1) as f32, yaw as f32);
     let above_eyes = eye.y as f32 + ABOVE_EYES;
-    let whole = |cut| Model::first(level, cut, yaw, aspect, is_plan);
+    let free = if shot.legend {
+        legend_box::share_of_width(size)
+    } else {
+        0.0
+    };
+    let whole = |cut| Model::first_beside(level, cut, yaw, (aspect, free), is_plan);
     let cut = shot.at.cut(level);
     let model = match (shot.at.orbit(level), &shown.flow) {
         (Some(orbit), _) => Model {

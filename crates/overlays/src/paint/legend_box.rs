@@ -10,7 +10,7 @@ use glam::DVec2;
 
 use super::{
     letters::{Letters, Sheet},
-    screen::Screen,
+    screen::{Screen, scale_of},
 };
 use crate::{legend::Row, shown::OverlayDrawings};
 
@@ -82,6 +82,14 @@ fn scale(screen: &Screen) -> f64 {
 /// Returns the font size on a screen, in pixels.
 pub(super) fn font_size(screen: &Screen) -> f64 {
     TEXT * scale(screen)
+}
+
+/// Returns the fraction of the width of a picture that a box of one column covers at most. It is 0 if that would be more
+/// than half of the picture.
+pub fn share_of_width(size: [u32; 2]) -> f32 {
+    let width = (WIDEST + 2.0 * (GAP + PADDING)) * f64::from(scale_of(size[1]).max(LEAST_SCALE));
+    let share = (width / f64::from(size[0].max(1))) as f32;
+    if share < 0.5 { share } else { 0.0 }
 }
 
 /// Lays out the box. Later items cover earlier ones. The result is empty if there are no legends or the picture is too

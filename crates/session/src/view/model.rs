@@ -41,10 +41,21 @@ impl Model {
     /// Among directions that show the storey at about the same size, the camera uses the one nearest to `yaw`, which is
     /// in radians to the left of −Z.
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
+        Self::first_beside(level, cut, yaw, (aspect, 0.0), is_plan)
+    }
+
+    /// Like [`Model::first`], but leaves the fraction `free` of the view's width free at its left side, for a legend.
+    pub fn first_beside(
+        level: &Level,
+        cut: f32,
+        yaw: f32,
+        (aspect, free): (f32, f32),
+        is_plan: bool,
+    ) -> Self {
         let half = model_half_angles(half_angles(aspect, Vec2::ONE));
         Self {
             is_plan,
-            orbit: Orbit::first(shown_bounds(level, cut), yaw, half, is_plan),
+            orbit: Orbit::first_beside(shown_bounds(level, cut), yaw, half, free, is_plan),
             cut,
         }
     }

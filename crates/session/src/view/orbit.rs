@@ -33,6 +33,15 @@ impl Pose {
     }
 }
 
+/// Returns the slopes of the sides of a view: right and top, then left and bottom. `half` is half the field of view in
+/// radians. `free` is the fraction of the width that is left free, at the left side.
+fn slopes(half: Vec2, free: f32) -> [Vec2; 2] {
+    let least = Vec2::splat(1.0e-3);
+    let slopes = half.map(f32::tan).max(least);
+    let left = slopes.x * (1.0 - 2.0 * free);
+    [slopes, slopes.with_x(left.max(least.x - slopes.x))]
+}
+
 /// Orbit of the model view's camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Orbit {
@@ -51,7 +60,12 @@ impl Orbit {
     ///
     /// `yaw` and `pitch` are the angles of the orbit. `half` is half the horizontal and vertical field of
     /// view, in radians.
-    pub fn framing([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
+    pub fn framing(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2) -> Self {
+        Self::framing_beside(bounds, angles, half, 0.0)
+    }
+
+    /// Like [`Orbit::framing`], but leaves the given fraction of the view's width free, at its left side.
+    fn framing_beside([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2, free: f32) -> Self {
         let center = (min + max) * 0.5;
         let mut orbit = Self {
             target: center,
@@ -61,17 +75,19 @@ impl Orbit {
         };
         let rotation = orbit.rotation();
         let to_view = rotation.inverse();
-        let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
+        // Slopes of the frustum's side planes: right and top, then left and bottom.
+        let slopes = slopes(half, free);
         // Maximum distances of the corners from the planes through the centre that are parallel to the frustum's side
         // planes.
         let mut reach = [Vec2::NEG_INFINITY; 2];
         for corner in corners([min, max]) {
             let seen = to_view * (corner - center);
-            let (aside, near) = (seen.truncate(), slopes * seen.z);
-            reach = [reach[0].max(near + aside), reach[1].max(near - aside)];
+            let (aside, near) = (seen.truncate(), slopes.map(|slopes| slopes * seen.z));
+            reach = [reach[0].max(near[0] + aside), reach[1].max(near[1] - aside)];
         }
-        let aside = (reach[0] - reach[1]) * 0.5;
-        orbit.distance = ((reach[0] + reach[1]) * 0.5 / slopes).max_element().max(1.0);
+        let distances = (reach[0] + reach[1]) / (slopes[0] + slopes[1]);
+        orbit.distance = distances.max_element().max(1.0);
+        let aside = (reach[0] - reach[1] - (slopes[0] - slopes[1]) * orbit.distance) * 0.5;
         orbit.target = center + rotation * aside.extend(0.0);
         // Move the target to half the box's height, so that the camera orbits that point.
         let forward = rotation * Vec3::NEG_Z;
@@ -86,7 +102,12 @@ impl Orbit {
     /// Returns the orbit that shows a whole box in the plan, which is an orthographic view from straight above.
     ///
     /// Takes the same parameters as [`Orbit::framing`]. The pitch only takes effect after switching back to the model.
-    pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
+    pub fn framing_plan(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2) -> Self {
+        Self::framing_plan_beside(bounds, angles, half, 0.0)
+    }
+
+    /// Like [`Orbit::framing_plan`], but leaves the given fraction of the view's width free, at its left side.
+    fn framing_plan_beside([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2, free: f32) -> Self {
         let center = (min + max) * 0.5;
         let orbit = Self {
             target: center,
@@ -94,12 +115,16 @@ impl Orbit {
             pitch,
             distance: 1.0,
         };
-        let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
-        let to_view = orbit.pose_above().rotation.inverse();
+        let [high, low] = slopes(half, free);
+        let rotation = orbit.pose_above().rotation;
+        let to_view = rotation.inverse();
         let aside = corners([min, max]).map(|corner| (to_view * (corner - center)).truncate().abs());
         let widest = aside.into_iter().fold(Vec2::ZERO, Vec2::max);
+        let distance = (widest / ((high + low) * 0.5)).max_element().max(1.0);
+        let aside = (low - high) * distance * 0.5;
         Self {
-            distance: (widest / slopes).max_element().max(1.0),
+            target: center + rotation * aside.extend(0.0),
+            distance,
             ..orbit
         }
     }
@@ -109,9 +134,18 @@ impl Orbit {
     /// The box's long side therefore runs across the view. Among directions that show the box at about the same size,
     /// the orbit uses the one nearest to `yaw`.
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
+        Self::first_beside(bounds, yaw, half, 0.0, is_plan)
+    }
+
+    /// Like [`Orbit::first`], but leaves a part of the view free at its left side. `free` is this part's fraction of the
+    /// width, less than 1.
+    pub fn first_beside(bounds: [Vec3; 2], yaw: f32, half: Vec2, free: f32, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
-            let yaw = quarter * FRAC_PI_2;
-            Self::whole(bounds, [yaw, FIRST_PITCH], half, is_plan)
+            let angles = [quarter * FRAC_PI_2, FIRST_PITCH];
+            match is_plan {
+                true => Self::framing_plan_beside(bounds, angles, half, free),
+                false => Self::framing_beside(bounds, angles, half, free),
+            }
         });
         let distances = framed.iter().map(|orbit| orbit.distance);
         let least = distances.fold(f32::INFINITY, f32::min);
@@ -282,6 +316,27 @@ mod tests {
             let widest = widest.into_iter().fold(0.0, f32::max);
             assert!((0.999..1.001).contains(&widest), "{bounds:?}: {widest}");
             assert_eq!(orbit.pitch, 0.7);
+        }
+    }
+
+    #[test]
+    fn first_orbit_leaves_the_left_side_free() {
+        for bounds in BOXES {
+            for free in [0.0, 0.25, 0.6] {
+                let orbit = Orbit::first_beside(bounds, 0.8, HALF, free, false);
+                let [low, high] = frame(&orbit, bounds);
+                let case = format!("{bounds:?}, {free}: {low} to {high}");
+                assert!(low.x > 2.0 * free - 1.001 && high.x < 1.001, "{case}");
+                assert!(low.y > -1.001 && high.y < 1.001, "{case}");
+
+                let plan = Orbit::first_beside(bounds, 0.8, HALF, free, true);
+                let to_view = plan.pose_above().rotation.inverse();
+                let reach = plan.distance * HALF.x.tan();
+                for corner in corners(bounds) {
+                    let place = (to_view * (corner - plan.target)).x / reach;
+                    assert!(place > 2.0 * free - 1.001 && place < 1.001, "{case}: {place}");
+                }
+            }
         }
     }
 
