@@ -3,7 +3,7 @@
 use bspwalk_collision::mover::{Mode, Mover, Trees};
 use bspwalk_session::{
     history::Moment,
-    replay::{Pose, Replay},
+    replay::{LiveGhost, Pose, Replay},
     stop_reason::Explanation,
 };
 
@@ -121,28 +121,47 @@ pub fn replay_drawing(replay: &Replay, palette: Palette) -> Drawing {
         }
     }
     let now = replay.current_index();
-    let label = |pose: &Pose, text, color, directions: [Vec3; 3]| {
-        let places = directions.map(|direction| pose.center + direction * 2.0 * pose.body.radius);
-        Label {
-            is_opaque: true,
-            ..Label::new(OverlayKind::Collision, places.to_vec(), text, color)
-        }
-    };
     if let Some(pose) = replay.ghost.get(now) {
         for (color, width) in [(ink::DARK, 12.0), (ghost, 9.0)] {
             lines.body(pose.center, pose.body, Stroke::new(color, 1.0, width));
         }
         let directions = [Vec3::X, Vec3::NEG_Z, Vec3::Y];
         let text = text!("replay-label-ghost");
-        drawing.labels.push(label(pose, text, ghost, directions));
+        drawing.labels.push(body_label(pose, text, ghost, directions));
     }
     if let Some(pose) = replay.body.get(now) {
         lines.body(pose.center, pose.body, Stroke::new(own, 1.0, 2.2));
         let directions = [Vec3::NEG_X, Vec3::Z, Vec3::NEG_Y];
         let text = text!("replay-label-you");
-        drawing.labels.push(label(pose, text, own, directions));
+        drawing.labels.push(body_label(pose, text, own, directions));
     }
     drawing
+}
+
+/// Draws the ghost that moves together with the body, as [`replay_drawing`] does, and where it was deepest in a wall.
+pub fn live_ghost_drawing(ghost: &LiveGhost, palette: Palette) -> Drawing {
+    let mut drawing = replay_drawing(ghost.replay(), palette);
+    if let Some(pose) = ghost.farthest_in_wall() {
+        let color = palette.contact();
+        drawing
+            .lines
+            .body(pose.center, pose.body, Stroke::new(color, 1.0, 4.0));
+        let (text, directions) = (
+            text!("replay-label-ghost-in-wall"),
+            [Vec3::X, Vec3::NEG_Z, Vec3::Y],
+        );
+        drawing.labels.push(body_label(&pose, text, color, directions));
+    }
+    drawing
+}
+
+/// Returns a label next to a body, on the first of the given sides where it fits.
+fn body_label(pose: &Pose, text: &str, color: Rgb, directions: [Vec3; 3]) -> Label {
+    let places = directions.map(|direction| pose.center + direction * 2.0 * pose.body.radius);
+    Label {
+        is_opaque: true,
+        ..Label::new(OverlayKind::Collision, places.to_vec(), text, color)
+    }
 }
 
 /// Draws an explanation: the desired velocity, the remaining velocity, and the faces that stopped the rest.

@@ -192,6 +192,13 @@ pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
     let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
     drawing.lines.body(at, Capsule::sphere(MARK), stroke);
     drawing.lines.cross(at, MARK, stroke);
+    // The sphere is small in the model view.
+    let label = Label::new(OverlayKind::Planes, vec![at], "?", palette.selected());
+    drawing.labels.push(Label {
+        height: LETTER,
+        is_opaque: true,
+        ..label
+    });
     drawing
 }
 

@@ -165,6 +165,11 @@ impl Page {
         self.draws || !self.drawing.open().is_empty()
     }
 
+    /// Returns the highlighted node, if any.
+    pub fn marked(&self) -> Option<NodeId> {
+        self.marked
+    }
+
     /// Returns the number of divisions to show.
     #[must_use]
     pub fn shown_count(&self) -> usize {

@@ -169,7 +169,7 @@ impl Walk {
                 PointSide::On => {
                     text!("planarpage-on-line", start, line, next)
                 }
-                _ => text!("planarpage-side-of-line", start, side, line, child, next),
+                _ => text!("planarpage-side-of-line", start, side, line, next),
             };
         }
         match self.end {

@@ -156,6 +156,8 @@ pub struct LiveGhost {
     added: u64,
     /// Number of steps in walls, and of all steps, since the path began.
     steps: [u64; 2],
+    /// The ghost's pose in a wall that was farthest from the body, and the square of this distance.
+    farthest: Option<(Pose, f32)>,
 }
 
 impl LiveGhost {
@@ -176,6 +178,10 @@ impl LiveGhost {
             step(tree, ghost, moment);
             let pose = Pose::of(tree, ghost);
             self.steps[0] += u64::from(!pose.clear);
+            let distance = pose.center.distance_squared(moment.before.position());
+            if !pose.clear && self.farthest.is_none_or(|(_, farthest)| distance > farthest) {
+                self.farthest = Some((pose, distance));
+            }
             self.steps[1] += 1;
             self.replay.ghost.push(pose);
             self.replay.body.push(Pose::of(tree, &moment.before));
@@ -193,6 +199,14 @@ impl LiveGhost {
     /// only the latest ones.
     pub fn steps(&self) -> [u64; 2] {
         self.steps
+    }
+
+    /// Returns the ghost's pose in a wall that was farthest from the body since the path began, unless the ghost is still
+    /// nearly there.
+    pub fn farthest_in_wall(&self) -> Option<Pose> {
+        let (pose, _) = self.farthest?;
+        let now = self.replay.ghost.last()?;
+        (now.center.distance(pose.center) > pose.body.radius).then_some(pose)
     }
 
     /// Returns the poses of the body and the ghost so far.

@@ -75,8 +75,7 @@ fn draw(
                 }
             }
         }
-        let answered = question.as_deref().filter(|_| given.is_some());
-        buttons(card, answered, quiz, &keys, &mut asks);
+        buttons(card, question.as_deref().zip(given), quiz, &keys, &mut asks);
     });
     Ok(())
 }
@@ -167,18 +166,16 @@ fn choices(
     }
 }
 
-/// Draws the buttons that are available now. `answered` is the question if it has been answered.
+/// Draws the buttons that are available now. `answered` contains the question and its answer, if there is one.
 fn buttons(
     ui: &mut egui::Ui,
-    answered: Option<&Question>,
+    answered: Option<(&Question, QuizAnswer)>,
     quiz: &QuizState,
     keys: &KeyLabels,
     asks: &mut MessageWriter<AskQuiz>,
 ) {
-    if answered.is_some()
-        && let [worst, ..] = quiz.round_results().kinds_to_review()[..]
-    {
-        let text = text!("quizcard-look-again", station = worst.look_at());
+    if let Some(station) = answered.and_then(|(question, given)| question.look_again(given)) {
+        let text = text!("quizcard-look-again", station);
         draw_wrapped_text_with_terms(ui, &text, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
@@ -186,7 +183,7 @@ fn buttons(
         if save.on_hover_text(text!("quizcard-save-hint")).clicked() {
             asks.write(AskQuiz::Save);
         }
-        let Some(question) = answered else { return };
+        let Some((question, _)) = answered else { return };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = if quiz.asked_by().is_some() {
                 text!("quizcard-go-on")

@@ -7,7 +7,7 @@ use bspwalk_explain::{
     decisions::equation,
     quiz::{checks::ChoiceQuestion, letter},
 };
-use bspwalk_session::actions::Effect;
+use bspwalk_session::actions::{Effect, controls};
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
@@ -36,6 +36,9 @@ use crate::app::{
 /// Width of the card contents, in points. The card fits between two columns in a 1280×720 window.
 const WIDTH: f32 = 600.0;
 
+/// Height of the card contents below a page, in points.
+const HEIGHT_BELOW_PAGE: f32 = 142.0;
+
 /// Font sizes, in points.
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.5;
@@ -54,6 +57,10 @@ pub(super) fn draw(
     let (mut sent, mut copies) = (None, false);
     screen.at_the_bottom(contexts.ctx_mut()?, "tour", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
+        if station.setup.page.is_some() {
+            // The page above the card must not change its size during the station.
+            card.set_min_height(HEIGHT_BELOW_PAGE);
+        }
         card.spacing_mut().item_spacing.y = 4.0;
         title(card, &tour, (&settings, &keys), &mut sent, &mut copies);
         // Once the task is done, the question replaces the text.
@@ -61,7 +68,10 @@ pub(super) fn draw(
             sentences(card, station);
             card.add_space(2.0);
         }
-        task(card, &tour, &keys, &mut sent);
+        // Below a page, there is no space for both the explanation and the answer.
+        if station.setup.page.is_none() || tour.given.is_none() {
+            task(card, &tour, &keys, &mut sent);
+        }
         match station.setup.extra {
             Extra::None | Extra::Cycle => {}
             Extra::Planes => pick(card, &planes, &mut inputs),
@@ -183,13 +193,24 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Acti
                 Word::Say(words) => _ = draw_text_with_terms(ui, words.text(), style::TEXT, TEXT),
                 Word::Press(command) => match keys.names().of_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
-                    None if ui.button(keys.key_or_palette_hint(command)).clicked() => *sent = Some(command),
-                    None => {}
+                    None => {
+                        let button = ui.button(title_of(command));
+                        if button.on_hover_text(keys.key_or_palette_hint(command)).clicked() {
+                            *sent = Some(command);
+                        }
+                    }
                 },
                 Word::Hold(motion) => style::draw_key_cap(ui, &keys.names().of_motion(motion)),
             }
         }
     });
+}
+
+/// Returns the title of a command in the menus.
+fn title_of(command: Action) -> &'static str {
+    let mut rows = controls();
+    let row = rows.find(|row| row.effect == Effect::Send(command));
+    row.map_or("", |row| row.title.text())
 }
 
 /// Draws the planes that the user can choose for the root, each with its costs once the user has built a tree with it.
@@ -217,7 +238,7 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
                     nodes = count_with_noun(nodes, "node"),
                     depth
                 );
-                style::label(ui, text, style::TEXT, SMALL);
+                style::label(ui, text, style::TEXT, SMALL).on_hover_text(text!("tour-cutting-own"));
             }
         });
     }
@@ -295,7 +316,8 @@ fn buttons(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<A
     let place = tour.place;
     ui.horizontal(|ui| {
         // The task of the last station is a question.
-        if tour.is_done || place + 1 == STATIONS.len() {
+        let is_last = place + 1 == STATIONS.len();
+        if (tour.is_done || is_last) && !tour.station().asks.is_empty() {
             style::draw_command_key(ui, keys, Action::ToggleQuiz);
             let ask = ui.button(text!("quiz-ask-me"));
             if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
-use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_drawing};
+use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::live_ghost_drawing};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
@@ -21,6 +21,8 @@ use crate::app::{
 pub enum TourInput {
     /// Answer the question with this choice.
     Answer(usize),
+    /// Show what the question refers to.
+    Prepare,
     /// Show the answer in the level.
     Show,
     /// Build the tree with this plane at the root.
@@ -66,6 +68,7 @@ pub(super) fn follow_ghost(
 pub(super) fn ask(
     mut tour: ResMut<Tour>,
     now: TourProgress,
+    mut inputs: MessageWriter<TourInput>,
     time: Res<Time<Real>>,
     mut last_leaf: Local<Option<LeafId>>,
 ) {
@@ -81,6 +84,7 @@ pub(super) fn ask(
     if tour.check.is_none() {
         // The elapsed time seeds the question, because a web page has no other source of randomness.
         tour.check = (tour.station().check)(&now, time.elapsed().as_nanos() as u64);
+        inputs.write(TourInput::Prepare);
     }
 }
 
@@ -105,6 +109,11 @@ pub(super) fn handle(
             TourInput::Pick(place) => {
                 let plane = planes.pick(place);
                 what_if.write_batch(plane.map(|plane| WhatIf::Take(NodeId::ROOT, plane)));
+            }
+            TourInput::Prepare => {
+                if let Some(CheckFilm::Query(step)) = tour.check.as_ref().and_then(|check| check.film) {
+                    (query.step, query.playing) = (step.saturating_sub(1), false);
+                }
             }
             TourInput::Show => match tour.check.as_ref().and_then(|check| check.film) {
                 Some(CheckFilm::Query(step)) => (query.step, query.playing) = (step, false),
@@ -135,7 +144,7 @@ pub(super) fn draw_ghost(
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {
-            layers.set(Layer::Replay, replay_drawing(ghost.replay(), overlays.palette));
+            layers.set(Layer::Replay, live_ghost_drawing(&ghost, overlays.palette));
         }
     } else if *is_drawn && player.walker.replay.is_none() {
         layers.set(Layer::Replay, LineBatch::default());

@@ -69,7 +69,7 @@ pub const STATIONS: &[Station] = &[
     Station {
         name: "polygon",
         title: message!("tour-polygon"),
-        asks: &[Kind::FaceSide],
+        asks: &[],
         level: "ten_edges",
         camera: Camera::new(View::Eye, IN_THE_POLYGON, 0.0),
         setup: Setup {
@@ -295,6 +295,8 @@ pub const STATIONS: &[Station] = &[
             Press(Action::ToggleFrozenCulling),
             Say(message!("tour-visible-freeze")),
             Press(Action::ToggleNoclip),
+            Say(message!("tour-visible-walls")),
+            Hold(Motion::Back),
             Say(message!("tour-visible-out")),
         ],
         is_done: |_, now| now.looks_back_at_the_frozen_eye(),

@@ -75,12 +75,8 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
             ),
             skin.text(),
         );
-        let look_again = quiz.round_results().kinds_to_review();
-        if let [worst, ..] = look_again[..] {
-            add(
-                &text!("screen-quiz-again", chapter = worst.look_at()),
-                skin.note(),
-            );
+        if let Some(chapter) = question.look_again(given) {
+            add(&text!("screen-quiz-again", chapter), skin.note());
         }
         add(
             &if quiz.asked_by().is_some() {

@@ -213,7 +213,7 @@ mod tests {
         for (source, explained) in [
             (
                 Source::Work(Reference::Xuebuyuan, ""),
-                "2D BSP Tree n.d.: “Implementing a 2D BSP Tree”, undated, http://www.xuebuyuan.com/1074883.html",
+                "2D BSP Tree, undated: “Implementing a 2D BSP Tree”, http://www.xuebuyuan.com/1074883.html",
             ),
             (
                 Source::Work(Reference::Ericson, "8.1"),

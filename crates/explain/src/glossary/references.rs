@@ -50,8 +50,8 @@ macro_rules! references {
 }
 
 references! {
-    Xuebuyuan: "2D BSP Tree n.d.",
-        "“Implementing a 2D BSP Tree”, undated",
+    Xuebuyuan: "2D BSP Tree, undated",
+        "“Implementing a 2D BSP Tree”",
         "《2D的BSP树的实现》", "http://www.xuebuyuan.com/1074883.html";
     Akenine: "Akenine-Möller 2001",
         "Tomas Akenine-Möller, “Fast 3D Triangle-Box Overlap Testing”, Journal of Graphics Tools 6 (1), 2001",
@@ -68,8 +68,8 @@ references! {
     Boykov: "Boykov, Kolmogorov 2004",
         "Yuri Boykov, Vladimir Kolmogorov, “An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in Vision”, IEEE Transactions on Pattern Analysis and Machine Intelligence 26 (9), 2004",
         "", "";
-    Noslopforever: "BSP Division n.d.",
-        "noslopforever, “The BSP Division Algorithm in Short”, undated",
+    Noslopforever: "BSP Division, undated",
+        "noslopforever, “The BSP Division Algorithm in Short”",
         "《Bsp分割算法简述》", "https://cloudbest.cn/knowledge/20200811/460375559155744768.html (a copy)";
     Catmull: "Catmull 1974",
         "Edwin Catmull, “A Subdivision Algorithm for Computer Display of Curved Surfaces”, thesis, University of Utah, 1974",

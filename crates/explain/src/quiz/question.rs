@@ -79,6 +79,9 @@ kinds! {
     ChosenPlane: "chosen-plane", 3, text!("quiz-chosen-plane-title"), text!("quiz-look-at-choice");
 }
 
+/// Score, or mean score, below which a kind of question should be reviewed.
+pub(super) const KNOWN: f64 = 0.75;
+
 /// A question about the trees of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
@@ -249,9 +252,15 @@ impl Question {
         let right = self.format_answer(self.right);
         match self.score(given) {
             1.0 => text!("quiz-verdict-right").to_owned(),
-            0.0 => text!("quiz-verdict-wrong", right),
+            score if score < 0.5 => text!("quiz-verdict-wrong", right),
             score => text!("quiz-verdict-nearly", points = points(score), right),
         }
+    }
+
+    /// Returns the parts of the program that explain the answer, if the given answer has a low score.
+    #[must_use]
+    pub fn look_again(&self, given: QuizAnswer) -> Option<&'static str> {
+        (self.score(given) < KNOWN).then(|| self.kind.look_at())
     }
 
     /// Returns the node whose plane the question is about, if any.

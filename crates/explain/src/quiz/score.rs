@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, Question, QuizAnswer};
+use super::{Kind, Question, QuizAnswer, question::KNOWN};
 use crate::csv;
 
 /// An answered question.
@@ -53,9 +53,6 @@ impl Tally {
         }
     }
 }
-
-/// Mean score below which a kind of question should be reviewed.
-const KNOWN: f64 = 0.75;
 
 impl Results {
     /// Adds an answer.

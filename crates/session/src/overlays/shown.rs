@@ -285,7 +285,12 @@ impl Overlays {
             return;
         }
         if self.is_on(OverlayKind::Painter) {
-            self.step_painter(PAINTER_STEPS, deeper);
+            // If there are few units, each step paints one.
+            let steps = match self.painter_count {
+                0 => PAINTER_STEPS,
+                count => count.min(PAINTER_STEPS),
+            };
+            self.step_painter(steps, deeper);
             if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
                 return;
             }
@@ -298,7 +303,7 @@ impl Overlays {
     }
 }
 
-/// Number of depth steps through painter's order.
+/// Maximum number of depth steps through painter's order.
 const PAINTER_STEPS: u32 = 8;
 
 /// Maximum number of clip hulls of a compiled level: Half-Life has three.

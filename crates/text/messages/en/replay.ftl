@@ -6,3 +6,4 @@ replay-ati = ghost, with the ATI sample's push-out (2006): { $walls }
 replay-apart = The two bodies end up { $apart } m apart.
 replay-label-you = YOU
 replay-label-ghost = GHOST
+replay-label-ghost-in-wall = GHOST IN THE WALL

@@ -6,3 +6,4 @@ replay-ati = 幽灵，用 ATI 示例的推出（2006）：{ $walls }
 replay-apart = 它们最终相距 { $apart } m。
 replay-label-you = 你
 replay-label-ghost = 幽灵
+replay-label-ghost-in-wall = 墙里的幽灵

@@ -145,7 +145,7 @@ impl Polygon {
 
     /// Draws the texts below the tree, the measurement and the exports.
     fn column(&mut self, ui: &mut Ui, frame: &PageUpdate, palette: Palette, out: &mut Out<'_>) {
-        ui.horizontal_wrapped(|ui| {
+        let legend = ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let sides = [
                 (Color::Front, text!("planarpage-front")),
@@ -162,9 +162,8 @@ impl Polygon {
                 style::swatch(ui, color(of, palette));
                 ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
             }
-            let cells = text!("polygon-cells");
-            ui.label(RichText::new(cells).size(12.0).color(style::FAINT));
         });
+        legend.response.on_hover_text(text!("polygon-cells"));
         let is_usable = !frame.is_fault && frame.all > 0;
         if !is_usable {
             let how = match frame.is_free {
@@ -179,7 +178,10 @@ impl Polygon {
             style::text(ui, &sight.visit, style::TEXT, 12.5);
             style::text(ui, &sight.view, style::FAINT, 12.5);
         }
-        style::text(ui, &frame.division, style::FAINT, 12.5);
+        // The description of the rule is also the hint of its button.
+        if frame.shown < frame.all || self.model.marked().is_some() {
+            style::text(ui, &frame.division, style::FAINT, 12.5);
+        }
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
         // Inside a scroll area, the available height is infinite.

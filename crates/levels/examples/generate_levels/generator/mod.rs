@@ -36,12 +36,12 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
         ),
         (
             "three_rooms",
-            "Three rooms that two planes put in order (BSP Division n.d., see GLOSSARY.md).",
+            "Three rooms that two planes put in order (BSP Division, undated, see GLOSSARY.md).",
             teaching::three_rooms(),
         ),
         (
             "ten_edges",
-            "A concave polygon of ten edges as walls (2D BSP Tree n.d., see GLOSSARY.md).",
+            "A concave polygon of ten edges as walls (2D BSP Tree, undated, see GLOSSARY.md).",
             teaching::ten_edges(),
         ),
         (
