@@ -106,7 +106,10 @@ impl Stage<'_, '_> {
             orbit: framed.map(|framed| framed.orbit),
             framed,
             film: match setup.film {
-                Film::Division(tree) => DivisionFilm::of(tree),
+                Film::Division(tree) => DivisionFilm {
+                    playing: false,
+                    ..DivisionFilm::of(tree)
+                },
                 _ => DivisionFilm::default(),
             },
             away: self.view.away,

@@ -136,7 +136,7 @@ pub enum Extra {
 pub enum Film {
     /// No film.
     None,
-    /// The division film, which plays immediately.
+    /// The division film, paused at its beginning.
     Division(FilmTree),
     /// The build film, at its first step.
     Build,

@@ -237,7 +237,11 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-rooms-tree"), Work(Noslopforever, "")),
             (message!("tour-rooms-leaf"), Work(Noslopforever, "")),
         ],
-        task: &[Say(message!("tour-rooms-task"))],
+        task: &[
+            Say(message!("tour-press")),
+            Press(Action::NextStep),
+            Say(message!("tour-rooms-task")),
+        ],
         is_done: |_, now| now.selection.leaf.is_some(),
         fact: |_, now| {
             let (_, _, [_, all]) = now.leaf_of_the_eye()?;
