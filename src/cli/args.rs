@@ -1,5 +1,6 @@
 //! Command-line arguments. The help strings are in the message files `command.ftl` and `option.ftl`.
 
+use bspwalk_trees::FaceId;
 use std::{ops::RangeInclusive, path::PathBuf, sync::LazyLock};
 
 use bspwalk_collision::mover::CollisionMethod;
@@ -17,7 +18,7 @@ use bspwalk_session::{
     view_args::{ViewArgs, parse_view_height},
 };
 use bspwalk_text::{Language, text};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, builder::TypedValueParser};
 
 use super::{film::FilmOptions, language, shot_args::ShotOptions, tree::args::TreeFileArgs, values};
 use values::{PixelSize, level_help};
@@ -258,9 +259,10 @@ pub(super) struct BrushesArgs {
     pub(super) output: Option<PathBuf>,
 
     #[arg(
-        long, value_name = "FACE", conflicts_with_all = ["as_detail", "csv"], help = text!("option-brushes-of-face"),
+        long, value_name = "FACE", value_parser = clap::value_parser!(u32).map(FaceId), conflicts_with_all = ["as_detail", "csv"],
+        help = text!("option-brushes-of-face"),
     )]
-    pub(super) of_face: Option<u32>,
+    pub(super) of_face: Option<FaceId>,
 
     #[arg(long, help = text!("option-json"))]
     pub(super) json: bool,

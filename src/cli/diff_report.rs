@@ -15,7 +15,7 @@ use bspwalk_levels::{Brush, Level};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
-    LeafTree, NodeId,
+    FaceId, LeafTree, NodeId,
     solid_leaf::{LeafId, PortalId, Pvs},
 };
 use glam::{DVec3, Vec3};
@@ -133,7 +133,7 @@ pub(super) struct Faces {
 #[derive(Serialize)]
 pub(super) struct FaceChange {
     /// Face number in the source.
-    face: u32,
+    face: FaceId,
     area: f64,
     /// Area that no face of the other level covers.
     uncovered: f64,

@@ -1,5 +1,6 @@
 //! `brushes --of-face`: the brush of a face in the text of its map.
 
+use bspwalk_trees::FaceId;
 use std::io::Write;
 
 use bspwalk_explain::map_places::{MapPlace, MapPlaces};
@@ -21,7 +22,7 @@ use super::{
 struct FacePlace {
     level: String,
     /// Source number of the face.
-    face: u32,
+    face: FaceId,
     /// Brush number in the file.
     brush: u32,
     entity: u32,
@@ -38,7 +39,7 @@ struct FacePlace {
 /// Reports the brush of a face of the level.
 pub(super) fn run(
     args: &BrushesArgs,
-    face: u32,
+    face: FaceId,
     tree: &TreeArgs,
     output: impl Write,
 ) -> Result<(), CliError> {

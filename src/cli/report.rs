@@ -2,10 +2,9 @@
 
 use std::{fmt::Display, io::Write};
 
-use bspwalk_collision::mover::NO_FACE;
 use bspwalk_levels::Level;
 use bspwalk_text::{lines, text, words};
-use bspwalk_trees::Contact;
+use bspwalk_trees::{Contact, FaceId};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
@@ -78,7 +77,7 @@ pub(super) struct ContactAnswer<'a> {
     normal: [f32; 3],
     depth: f32,
     /// Touched face. `None` for the plane of a solid leaf if no face is nearby.
-    pub(super) face: Option<u32>,
+    pub(super) face: Option<FaceId>,
     material: Option<&'a str>,
 }
 
@@ -88,7 +87,7 @@ impl<'a> ContactAnswer<'a> {
             point: FileCoordinates::of(contact.point, level),
             normal: vector(contact.normal),
             depth: contact.depth,
-            face: (contact.face != NO_FACE).then_some(contact.face),
+            face: (contact.face != FaceId::NONE).then_some(contact.face),
             material: level.material_of_face(contact.face),
         }
     }

@@ -25,7 +25,7 @@ use bspwalk_testing::{
     rooms::{faces, room_with_a_hole},
 };
 use bspwalk_trees::{
-    BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
+    BuildParams, ExpandedTree, FaceId, LeafParams, LeafTree, NodeTree, Rule,
     node_storing::BuildError,
     solid_leaf::{
         LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::find_leak_with_progress, pvs::PvsError,
@@ -314,7 +314,10 @@ fn work_on_one_element_checks_often_enough() {
     let boxes = faces(&boxes, true);
     let tree = LeafTree::build(&boxes, &LeafParams::default()).expect("it builds");
     let pieces_of_floor = (0..tree.fragment_count())
-        .filter(|&id| tree.fragment(id).is_some_and(|fragment| fragment.face < 2))
+        .filter(|&id| {
+            tree.fragment(id)
+                .is_some_and(|fragment| fragment.face < FaceId(2))
+        })
         .count() as u64;
     assert!(pieces_of_floor > 50, "{pieces_of_floor}");
     let checks = checks_of(|progress| leaves(&boxes, &LeafParams::default(), progress));

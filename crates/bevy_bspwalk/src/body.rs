@@ -1,7 +1,8 @@
 //! Bodies: parameters, input and state.
 
-use bevy::prelude::*;
+use bevy::{prelude::*, reflect::reflect_remote};
 use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
+use bspwalk_trees::FaceId;
 
 use crate::{
     interpolation::Interpolation,
@@ -131,15 +132,22 @@ pub struct BodyState {
     pub ticks: u64,
 }
 
+/// Reflects a [`FaceId`] as its number.
+#[reflect_remote(FaceId)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[reflect(Clone, Debug, PartialEq)]
+pub(crate) struct ReflectedFace(pub u32);
+
 /// A face that a body touches.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, PartialEq, Debug)]
 pub struct BodyContact {
     /// Entity of the collider, or of another body.
     pub collider: Entity,
-    /// Face index in the level's file or in the mesh, or [`NO_FACE`](bspwalk_collision::mover::NO_FACE) for another
+    /// Face index in the level's file or in the mesh, or [`FaceId::NONE`] for another
     /// body.
-    pub face: u32,
+    #[reflect(remote = ReflectedFace)]
+    pub face: FaceId,
     /// Closest point to the body.
     pub point: Vec3,
     /// Unit vector from that point towards the body.

@@ -7,7 +7,9 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::mover::{PutBackReason, Surface};
-use bspwalk_trees::Feature;
+use bspwalk_trees::{FaceId, Feature};
+
+use crate::body::ReflectedFace;
 
 /// A body jumped off the ground, off a ladder or out of a liquid, or within the coyote time after leaving the ground.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
@@ -104,8 +106,9 @@ pub struct Stopped {
     /// Entity of the obstructing collider, or of another body.
     pub by: Entity,
     /// Obstructing face, as an index in the level's file or in the mesh, or
-    /// [`NO_FACE`](bspwalk_collision::mover::NO_FACE) for another body.
-    pub face: u32,
+    /// [`FaceId::NONE`] for another body.
+    #[reflect(remote = ReflectedFace)]
+    pub face: FaceId,
     /// Material name of the face, if it has one.
     pub material: Option<String>,
     /// Kind of surface; [`SurfaceKind::name`] returns its name.
@@ -130,7 +133,8 @@ pub struct Squeezed {
     /// Fraction of the tick's motion (from 0 to 1) that the moving thing completed before it stopped.
     pub part: f32,
     /// Face of the moving thing that hit the body.
-    pub face: u32,
+    #[reflect(remote = ReflectedFace)]
+    pub face: FaceId,
 }
 
 /// Kind of surface, as seen by a walking body. Mirrors [`Surface`] for Bevy's reflection.

@@ -3,7 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::things::Assembly;
 use bspwalk_geometry::Ray;
-use bspwalk_trees::Obstacles;
+use bspwalk_trees::{FaceId, Obstacles};
 
 use crate::{gather::BspColliders, query_log::BspQueryLog};
 
@@ -32,7 +32,7 @@ pub struct BspRayHit {
     /// Entity of the collider.
     pub collider: Entity,
     /// Face index in the level's file or in the mesh.
-    pub face: u32,
+    pub face: FaceId,
     /// Material name of the face, if it has one.
     pub material: Option<String>,
     /// Distance from the ray's origin.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::{ecs::system::EntityCommand, prelude::*};
-use bspwalk_geometry::{Aabb, TaggedTriangle};
+use bspwalk_geometry::{Aabb, FaceId, TaggedTriangle};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::Progress;
 use bspwalk_trees::node_storing::{BuildError, EditableTree, ReplayError, TreeChange};
@@ -96,7 +96,7 @@ impl EditedLevel {
         let triangles = level.solid_triangles();
         let tree = EditableTree::new(Arc::clone(tree.nodes()), &triangles, &Progress::default())?;
         let used = level.triangles.iter().chain(&level.stowed);
-        let used = used.map(|triangle| triangle.source + 1).max().unwrap_or(0);
+        let used = used.map(|triangle| triangle.source.0 + 1).max().unwrap_or(0);
         Ok(Self {
             level: Arc::clone(level),
             is_opened: false,
@@ -123,7 +123,7 @@ impl EditedLevel {
             return Err(ReplaceObjectError::Moves(request.object.clone()));
         }
         let mut added = Vec::with_capacity(request.faces.len());
-        for (source, face) in (self.next_face..).zip(&request.faces) {
+        for (source, face) in (self.next_face..).map(FaceId).zip(&request.faces) {
             added.push(level_triangle(level, face, object, source)?);
         }
         let tagged: Vec<TaggedTriangle> = added
@@ -133,7 +133,7 @@ impl EditedLevel {
                 face: triangle.source,
             })
             .collect();
-        let is_removed = |face: u32| {
+        let is_removed = |face: FaceId| {
             let triangle = level.triangle_of_face(face);
             triangle.is_some_and(|triangle| is_object(triangle.object))
         };
@@ -160,7 +160,7 @@ fn level_triangle(
     level: &Level,
     face: &ObjectFace,
     object: u32,
-    source: u32,
+    source: FaceId,
 ) -> Result<LevelTriangle, ReplaceObjectError> {
     let material = (0..)
         .zip(&level.materials)

@@ -1,7 +1,7 @@
 //! Ticks one body without Bevy's schedule. The plugin uses this module; you can also call it from your own game loop.
 
 use bspwalk_collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees};
-use bspwalk_trees::Contact;
+use bspwalk_trees::{Contact, FaceId};
 use glam::Vec3;
 
 /// The result of ticking a body.
@@ -81,7 +81,7 @@ pub fn tick_body<'a, T: Observable + 'a>(
 }
 
 /// Returns the contact with this face whose normal is closest to `normal`.
-fn contact_of(contacts: &[Contact], face: u32, normal: Vec3) -> Option<Contact> {
+fn contact_of(contacts: &[Contact], face: FaceId, normal: Vec3) -> Option<Contact> {
     let of_face = contacts.iter().filter(|contact| contact.face == face);
     let nearest = of_face.max_by(|a, b| a.normal.dot(normal).total_cmp(&b.normal.dot(normal)));
     nearest.copied()

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::Shape;
 use bspwalk_trees::{
-    Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId,
+    FaceId, Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, TriangleId,
     observer::{Note, TestOutcome},
 };
 use glam::{DVec3, Vec3};
@@ -41,7 +41,7 @@ pub struct SweepHit {
     /// normal.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
-    pub face: u32,
+    pub face: FaceId,
     /// Unique number of the triangle in the tree.
     pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.

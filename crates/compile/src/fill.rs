@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, FaceId, Plane};
 use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning, text};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::solid_leaf::{
@@ -275,18 +275,18 @@ fn without_rest(
         let Some(fragment) = tree.fragment(index) else {
             break;
         };
-        is_seen[fragment.face as usize] |= reached[fragment.leaf.index()];
+        is_seen[fragment.face.index()] |= reached[fragment.leaf.index()];
     }
     let before = level.triangles.len();
     let is_kept = |triangle: &bspwalk_levels::LevelTriangle| {
-        is_seen[triangle.source as usize] || triangle.solid && !is_world[triangle.object as usize]
+        is_seen[triangle.source.index()] || triangle.solid && !is_world[triangle.object as usize]
     };
     level.triangles.retain(is_kept);
     let left_out = before - level.triangles.len();
     if level.triangles.is_empty() {
         return Ok(level);
     }
-    for (source, triangle) in (0..).zip(&mut level.triangles) {
+    for (source, triangle) in FaceId::all().zip(&mut level.triangles) {
         triangle.source = source;
     }
     level.source_triangles = level.triangles.len() as u32;

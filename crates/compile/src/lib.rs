@@ -532,7 +532,7 @@ fn leaf_triangle(level: &Level, triangle: &LevelTriangle, structural: bool) -> L
         material: triangle.material,
         structural,
         light: light
-            .and_then(|light| light.grid_of.get(triangle.source as usize).copied())
+            .and_then(|light| light.grid_of.get(triangle.source.index()).copied())
             .unwrap_or_default(),
     }
 }

@@ -102,7 +102,7 @@ fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Err
                         for seen in pvs.row(leaf) {
                             let fragments = leaves.leaf(seen).map(|leaf| leaf.fragments).unwrap_or_default();
                             for fragment in fragments.filter_map(|fragment| leaves.fragment(fragment)) {
-                                visible.insert(fragment.face as usize);
+                                visible.insert(fragment.face.index());
                             }
                         }
                         frames.set_visible(Some(&visible));

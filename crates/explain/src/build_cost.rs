@@ -112,7 +112,7 @@ fn triangles_below_each(
 #[cfg(test)]
 mod tests {
     use bspwalk_geometry::TaggedTriangle;
-    use bspwalk_trees::{BuildParams, Rule, TriangleList};
+    use bspwalk_trees::{BuildParams, FaceId, Rule, TriangleList};
     use glam::DVec3;
 
     use super::*;
@@ -125,7 +125,7 @@ mod tests {
                 let around = point(DVec3::ZERO) * 3.0;
                 TaggedTriangle {
                     corners: [(); 3].map(|()| point(around)),
-                    face,
+                    face: FaceId(face),
                 }
             })
             .collect()

@@ -7,7 +7,7 @@
 use std::f64::consts::TAU;
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::DepthOrder};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree, Rule, node_storing::DepthOrder};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2};
 
 /// Corners of one triangle in the picture, each with its height. The other two triangles are rotated by a third of a
@@ -50,7 +50,7 @@ impl CyclicOverlap {
         let whole = triangles.iter().map(|triangle| {
             let corners = triangle.corners.map(|corner| seen(corner.as_vec3()));
             TrianglePiece {
-                triangle: triangle.face as usize,
+                triangle: triangle.face.index(),
                 corners: corners.to_vec(),
             }
         });
@@ -58,7 +58,7 @@ impl CyclicOverlap {
         let cut = order
             .filter_map(|index| tree.fragment(index))
             .map(|fragment| TrianglePiece {
-                triangle: fragment.face as usize,
+                triangle: fragment.face.index(),
                 corners: fragment.vertices.iter().copied().map(seen).collect(),
             });
         Some(Self {
@@ -70,8 +70,8 @@ impl CyclicOverlap {
 
 /// Returns the three triangles, with Y up.
 fn triangles() -> [TaggedTriangle; 3] {
-    [0_u32, 1, 2].map(|face| {
-        let turn = DVec2::from_angle(TAU * f64::from(face) / 3.0);
+    [0, 1, 2].map(FaceId).map(|face| {
+        let turn = DVec2::from_angle(TAU * f64::from(face.0) / 3.0);
         let corners = CORNERS.map(|(corner, height)| {
             let at = turn.rotate(corner);
             dvec3(at.x, height, -at.y)
@@ -122,7 +122,7 @@ mod tests {
             contains(&corners, point)
         });
         let highest = here.max_by(|a, b| height(a).total_cmp(&height(b)));
-        highest.map(|triangle| triangle.face as usize)
+        highest.map(|triangle| triangle.face.index())
     }
 
     fn points() -> impl Iterator<Item = Vec2> {

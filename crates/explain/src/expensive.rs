@@ -8,7 +8,7 @@ use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::{text, words};
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    FaceId, LeafTree, NodeTree,
     node_storing::{Measure, NodeId, SubtreeSums},
     solid_leaf::{LeafId, OUTSIDE, Pvs, pvs::PvsFlow},
 };
@@ -118,7 +118,7 @@ pub enum Target {
     /// Leaf of the solid-leaf tree.
     Leaf(LeafId),
     /// Source number of a face.
-    Face(u32),
+    Face(FaceId),
 }
 
 /// A part of a level with its cost.
@@ -288,7 +288,7 @@ fn portals(tree: &LeafTree, flow: &PvsFlow) -> Vec<Part> {
 
 /// Counts the pieces of each face that is cut. Merged faces have the number of their first triangle.
 fn faces(tree: &LeafTree, progress: &Progress) -> Result<Vec<Part>, Cancelled> {
-    let mut owners: Vec<u32> = Vec::new();
+    let mut owners: Vec<FaceId> = Vec::new();
     for index in 0.. {
         progress.check_at(index as usize)?;
         let Some(fragment) = tree.fragment(index) else {
@@ -299,12 +299,12 @@ fn faces(tree: &LeafTree, progress: &Progress) -> Result<Vec<Part>, Cancelled> {
     owners.sort_unstable();
     let cut = owners.chunk_by(|a, b| a == b).filter(|pieces| pieces.len() > 1);
     let parts = cut.filter_map(|pieces| {
-        let number = *pieces.first()?;
+        let face = *pieces.first()?;
         Some(Part {
             kind: PartKind::Face,
-            number,
+            number: face.0,
             cost: pieces.len() as u64,
-            target: Target::Face(number),
+            target: Target::Face(face),
         })
     });
     Ok(parts.collect())
@@ -368,7 +368,7 @@ mod tests {
         let faces = found.list(PartKind::Face, "", Order::Cost);
         let count = |face: u32| {
             let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
-            fragments.filter(|fragment| fragment.face == face).count() as u64
+            fragments.filter(|fragment| fragment.face == FaceId(face)).count() as u64
         };
         let [first, ..] = faces[..] else {
             panic!("faces are cut")

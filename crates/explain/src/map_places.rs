@@ -1,7 +1,7 @@
 //! Finds the brush that a face belongs to in the text of a map, for map editors.
 
 use bspwalk_compile::fill::level_to_source_point;
-use bspwalk_geometry::{Aabb, BoxTree};
+use bspwalk_geometry::{Aabb, BoxTree, FaceId};
 use bspwalk_levels::{Level, LevelError, MapBrush, MapBrushes};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -56,7 +56,7 @@ impl MapPlaces {
     /// Returns the brush of a face of the level that was read from this map. If several brushes have the face, returns
     /// the first one. Returns `None` if no brush has it, because the map has changed.
     #[must_use]
-    pub fn find_brush_of_face(&self, level: &Level, face: u32) -> Option<MapPlace> {
+    pub fn find_brush_of_face(&self, level: &Level, face: FaceId) -> Option<MapPlace> {
         let triangle = level.triangle_of_face(face)?;
         let [a, b, c] = triangle
             .corners
@@ -169,6 +169,6 @@ mod tests {
         // Without the brush, the face has no place.
         let (_, changed) = read(&quake_maps::room(&[]));
         assert_eq!(changed.find_brush_of_face(&level, facing(96.0)), None);
-        assert_eq!(places.find_brush_of_face(&level, u32::MAX), None);
+        assert_eq!(places.find_brush_of_face(&level, FaceId(u32::MAX)), None);
     }
 }

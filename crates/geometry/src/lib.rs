@@ -13,6 +13,7 @@
 //! | [`Triangle`], [`triangle`], [`Segment`] | areas, closest points and segment–triangle intersection |
 //! | [`Capsule`] | spheres and capsules, the shapes of moving bodies |
 //! | [`Shape`], [`Cuboid`], [`Cylinder`] | convex shapes for sweeps and overlap tests |
+//! | [`FaceId`], [`TaggedTriangle`] | numbered source faces |
 //! | [`Aabb`], [`BoxTree`] | axis-aligned boxes, and a hierarchy for overlap queries |
 //! | [`separating_axes`] | box–triangle overlap tests with 13 separating axes |
 //! | [`WindingNumbers`] | fast generalised winding numbers, for closed meshes and meshes with holes |
@@ -43,6 +44,7 @@ mod box_tree;
 mod capsule;
 pub mod convex_hull;
 mod disjoint;
+mod id;
 mod plane;
 pub mod polygon;
 pub mod polygon2;
@@ -61,6 +63,7 @@ pub use aabb::Aabb;
 pub use box_tree::BoxTree;
 pub use capsule::Capsule;
 pub use disjoint::DisjointSets;
+pub use id::FaceId;
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex, cut_at_height};
 pub use polyhedron::{Polyhedron, PolyhedronPart};

@@ -2,15 +2,15 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Plane, Segment, tolerance::FLAT_SINE_SQUARED};
+use super::{FaceId, Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 
-/// A triangle with a caller-defined number.
+/// A triangle with the number of its source face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TaggedTriangle {
     /// Corners in metres, counter-clockwise as seen from the front.
     pub corners: [DVec3; 3],
-    /// Number returned by queries, usually the index of the face in the level.
-    pub face: u32,
+    /// Number that queries return.
+    pub face: FaceId,
 }
 
 /// A feature of a triangle: its interior, an edge or a corner.

@@ -9,7 +9,7 @@ use std::{
 use crate::{Text, text};
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
+use bspwalk_trees::{DoomTree, FaceId, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -239,7 +239,7 @@ pub(crate) fn assemble(
         .iter()
         .filter(|draft| draft.marks_spawn && draft.dropped != Some(DropReason::NotFinite));
     let marker = bounds(markers.map(|draft| &draft.triangle));
-    let dropped: Vec<Dropped> = (0..)
+    let dropped: Vec<Dropped> = FaceId::all()
         .zip(&drafts)
         .filter_map(|(source, draft)| draft.dropped.map(|reason| Dropped { source, reason }))
         .collect();
@@ -350,10 +350,12 @@ pub(crate) fn assemble(
     });
     let stowed = stowed.filter(|triangle| altitude(&triangle.corners) > flat);
     let stowed = (source_triangles..)
+        .map(FaceId)
         .zip(stowed)
         .map(|(source, triangle)| LevelTriangle { source, ..triangle });
     let stowed: Vec<LevelTriangle> = stowed.collect();
     let replaced = found.replaced.into_iter().flatten();
+    let replaced = replaced.filter(|&face| face < source_triangles);
     Ok(Level {
         name: part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}")),
         format,
@@ -379,7 +381,7 @@ pub(crate) fn assemble(
         mechanisms,
         callers,
         stowed,
-        replaced: replaced.filter(|&face| face < source_triangles).collect(),
+        replaced: replaced.map(FaceId).collect(),
         apart: false,
     })
 }

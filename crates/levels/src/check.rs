@@ -1,6 +1,6 @@
 //! Validates a level that was read from a compiled file.
 
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, FaceId, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
 use glam::{DVec2, DVec3, Vec3, Vec4};
 
@@ -102,8 +102,8 @@ impl Level {
         ensure(is_scale, "the scale is not a positive number")?;
         let mut least = 0;
         progress.check_each(&self.dropped, |dropped| {
-            let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
-            least = dropped.source.saturating_add(1);
+            let is_placed = dropped.source.0 >= least && dropped.source.0 < self.source_triangles;
+            least = dropped.source.0.saturating_add(1);
             ensure(is_placed, "the dropped triangles are out of order")
         })?;
         self.check_stowed(progress)?;
@@ -115,11 +115,11 @@ impl Level {
         let stowed: Vec<_> = self.stowed.iter().zip(numbers).collect();
         progress.check_each_numbered("triangle", &stowed, |_, (triangle, number)| {
             self.check_indices(triangle)?;
-            ensure(Some(triangle.source) == *number, "it is not in source order")?;
+            ensure(Some(triangle.source.0) == *number, "it is not in source order")?;
             ensure(triangle.is_finite(), "a coordinate is not finite or is too large")
         })?;
         let mut least = 0;
-        progress.check_each(&self.replaced, |&face| {
+        progress.check_each(&self.replaced, |&FaceId(face)| {
             let is_placed = face >= least && face < self.source_triangles;
             least = face.saturating_add(1);
             ensure(is_placed, "it is not in source order")
@@ -137,11 +137,11 @@ impl Level {
         let mut least = 0;
         progress.check_each_numbered("triangle", &self.triangles, |_, triangle| {
             self.check_indices(triangle)?;
-            let is_numbered = triangle.source < self.source_triangles;
+            let is_numbered = triangle.source.0 < self.source_triangles;
             ensure(is_numbered, "its source number is out of range")?;
             ensure(triangle.is_finite(), "a coordinate is not finite or is too large")?;
-            ensure(triangle.source >= least, "it is not in source order")?;
-            least = triangle.source.saturating_add(1);
+            ensure(triangle.source.0 >= least, "it is not in source order")?;
+            least = triangle.source.0.saturating_add(1);
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())
         })?;

@@ -1,6 +1,7 @@
 //! Loading errors. Each message is one sentence that states the file, the line or face, and a remedy.
 
 use bspwalk_progress::Cancelled;
+use bspwalk_trees::FaceId;
 
 use crate::{Text, ToText, display_texts, text};
 
@@ -49,7 +50,7 @@ pub enum LevelError {
         /// Line number of the face, from 1.
         line: usize,
         /// Source number of the face's first triangle.
-        face: u32,
+        face: FaceId,
         /// Index as written in the file: counted from 1, or negative to count backwards from the face.
         index: i64,
         /// Range of valid indices.

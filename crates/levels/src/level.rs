@@ -2,7 +2,7 @@
 
 use crate::{Text, text};
 use bspwalk_geometry::{Aabb, Polygon};
-use bspwalk_trees::{DoomTree, QuakeTree, doom::DoomSurfaces};
+use bspwalk_trees::{DoomTree, FaceId, QuakeTree, doom::DoomSurfaces};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
 use super::{
@@ -73,7 +73,7 @@ pub struct Level {
     pub stowed: Vec<LevelTriangle>,
     /// Source numbers, in ascending order, of the faces in [`Level::triangles`] that exist only while mechanisms are
     /// not simulated. The faces in [`Level::stowed`] replace them.
-    pub replaced: Vec<u32>,
+    pub replaced: Vec<FaceId>,
     /// Whether the level was [taken apart](Level::separate_moving_parts).
     pub apart: bool,
 }
@@ -109,9 +109,8 @@ pub struct LevelTriangle {
     pub material: u32,
     /// Index into [`Level::objects`].
     pub object: u32,
-    /// Number of the triangle in the source: its position in load order, from 0, before any triangles were dropped.
-    /// Queries return it as `face`.
-    pub source: u32,
+    /// Number of the triangle in the source. Queries return it as `face`.
+    pub source: FaceId,
     /// Whether the triangle blocks bodies. Liquids are rendered but not solid.
     pub solid: bool,
 }
@@ -158,7 +157,7 @@ pub struct Units {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Dropped {
     /// The triangle's number in the source.
-    pub source: u32,
+    pub source: FaceId,
     /// Reason for dropping the triangle.
     pub reason: DropReason,
 }
@@ -201,7 +200,7 @@ impl Level {
 
     /// Returns the triangle with this source number, which may be stowed, or `None` if it was dropped.
     #[must_use]
-    pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
+    pub fn triangle_of_face(&self, face: FaceId) -> Option<&LevelTriangle> {
         let among = |triangles: &'_ [LevelTriangle]| {
             triangles.binary_search_by_key(&face, |triangle| triangle.source)
         };
@@ -213,7 +212,7 @@ impl Level {
 
     /// Returns the material name of the face with this source number.
     #[must_use]
-    pub fn material_of_face(&self, face: u32) -> Option<&str> {
+    pub fn material_of_face(&self, face: FaceId) -> Option<&str> {
         let material = self.triangle_of_face(face)?.material as usize;
         self.materials
             .get(material)

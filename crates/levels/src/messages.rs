@@ -1,5 +1,6 @@
 //! Texts about levels: English for developers, and the data that a program needs to translate them.
 
+use bspwalk_trees::FaceId;
 use std::{
     borrow::Cow,
     collections::HashMap,
@@ -223,6 +224,7 @@ plain_texts!(
     i64,
     f32,
     f64,
+    FaceId,
     fmt::Arguments<'_>,
     std::path::Display<'_>
 );

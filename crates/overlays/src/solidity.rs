@@ -10,6 +10,7 @@ use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::background::SolidityRecord;
 use bspwalk_trees::{
+    FaceId,
     section::{Region, SectionParams},
     solid_leaf::SolidityDecision,
 };
@@ -285,7 +286,7 @@ impl Paint<'_> {
     /// Draws the faces that contradict the decision.
     fn misclassified(&self, drawing: &mut Drawing) -> Result<(), Cancelled> {
         let faces = self.tree.misclassified_faces().iter();
-        let faces: BTreeSet<u32> = faces.map(|found| found.face).collect();
+        let faces: BTreeSet<FaceId> = faces.map(|found| found.face).collect();
         if faces.is_empty() {
             return Ok(());
         }

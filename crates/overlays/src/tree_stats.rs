@@ -1,7 +1,7 @@
 //! Statistics of a tree for the overlays and the panel: subtree sizes, and node counts by depth.
 
 use bspwalk_trees::{
-    NodeRange, NodeTree, Statistics,
+    FaceId, NodeRange, NodeTree, Statistics,
     node_storing::{DivisionOrder, NodeId},
 };
 
@@ -151,7 +151,7 @@ impl NodeFaces {
             let (Some(first), Some(last)) = (tree.node(nodes.start), tree.node(last)) else {
                 return 0;
             };
-            let mut faces: Vec<u32> = (first.fragments.start..last.fragments.end)
+            let mut faces: Vec<FaceId> = (first.fragments.start..last.fragments.end)
                 .filter_map(|index| Some(tree.fragment(index)?.face))
                 .collect();
             faces.sort_unstable();

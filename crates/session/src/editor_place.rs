@@ -6,7 +6,7 @@ use bspwalk_explain::map_places::{MapPlace, MapPlaces};
 use bspwalk_levels::{LevelError, read_file};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId};
 
 use crate::{LevelName, Opened, brush_survey::is_map};
 
@@ -36,7 +36,7 @@ pub(crate) fn places(opened: &Opened, progress: &Progress) -> Result<Option<Arc<
 pub fn of_selection(
     opened: &Opened,
     brushes: Option<Option<&MapPlaces>>,
-    (node, face): (Option<NodeId>, Option<u32>),
+    (node, face): (Option<NodeId>, Option<FaceId>),
 ) -> Result<MapPlace, String> {
     let face = face
         .or_else(|| stored_face(&opened.tree, node?))
@@ -52,7 +52,7 @@ pub fn of_selection(
 }
 
 /// Returns a face that a node stores.
-fn stored_face(tree: &NodeTree, node: NodeId) -> Option<u32> {
+fn stored_face(tree: &NodeTree, node: NodeId) -> Option<FaceId> {
     let fragments = tree.node(node)?.fragments;
     let first = (!fragments.is_empty()).then_some(fragments.start)?;
     Some(tree.fragment(first)?.face)
@@ -80,7 +80,7 @@ mod tests {
             Err(text!("brush-place-nothing").to_owned())
         );
         assert_eq!(
-            of_selection(&map, None, (None, Some(0))),
+            of_selection(&map, None, (None, Some(FaceId(0)))),
             Err(text!("brush-place-not-yet").to_owned())
         );
         let brushes = places(&map, &Progress::default()).expect("nothing cancels it");

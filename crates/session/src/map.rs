@@ -1,6 +1,6 @@
 //! Map of a level: a horizontal section of its walls as 2D segments, and their planar tree.
 
-use bspwalk_geometry::cut_at_height;
+use bspwalk_geometry::{FaceId, cut_at_height};
 use bspwalk_levels::Level;
 use bspwalk_planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use bspwalk_progress::{Cancelled, Progress};
@@ -16,7 +16,7 @@ pub struct LevelMap {
     /// Height of the section, in metres.
     pub height: f64,
     /// Source face number of each edge in the tree.
-    pub faces: Vec<u32>,
+    pub faces: Vec<FaceId>,
     /// Tree of the segments where the section plane intersects solid faces. A segment has the same front side as its
     /// face.
     pub tree: PlanarTree,

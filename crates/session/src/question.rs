@@ -7,7 +7,7 @@ use bspwalk_explain::films::Query;
 use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    FaceId, LeafTree, NodeTree,
     node_storing::{Branch, NodeId},
     solid_leaf::LeafId,
 };
@@ -99,7 +99,7 @@ impl Question {
     /// visible from there, and otherwise close to the face.
     ///
     /// Returns `None` if another face coincides with this one.
-    pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
+    pub fn of_face(level: &Level, tree: &NodeTree, face: FaceId, eye: Vec3) -> Option<Self> {
         /// Distance between the face and the start of the second cast, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
         let corners = level.triangle_of_face(face)?.corners;
@@ -202,7 +202,7 @@ mod tests {
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;
         assert_eq!(Question::of_leaf(leaves, LeafId(leaves.leaf_count())), None);
-        assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
+        assert_eq!(Question::of_face(level, tree, FaceId(u32::MAX), Vec3::ZERO), None);
         let beyond = [LeafId(leaves.leaf_count()), OUTSIDE];
         assert_eq!(Question::between_leaves(leaves, beyond), None);
         assert_eq!(Question::of_node(tree, NodeId(tree.node_count())), None);

@@ -1,7 +1,7 @@
 //! Restoring the selection after a level is reloaded.
 
 use bspwalk_levels::Level;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
 /// Returns the corners of `face`, or, if it is `None`, the corners of a face that the node stores.
@@ -11,7 +11,7 @@ pub fn selection_corners(
     level: &Level,
     tree: &NodeTree,
     node: Option<NodeId>,
-    face: Option<u32>,
+    face: Option<FaceId>,
 ) -> Option<[DVec3; 3]> {
     let stored = || tree.fragment(tree.node(node?)?.fragments.start);
     let face = face.or_else(|| stored().map(|fragment| fragment.face))?;
@@ -19,14 +19,14 @@ pub fn selection_corners(
 }
 
 /// Finds the face with the given corners, and the shallowest node that stores a piece of it.
-pub fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
+pub fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, FaceId)> {
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;
     Some((node_of_face(tree, face)?, face))
 }
 
 /// Returns the shallowest node that stores a piece of the face.
-pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+pub fn node_of_face(tree: &NodeTree, face: FaceId) -> Option<NodeId> {
     (0..tree.fragment_count())
         .filter_map(|index| tree.fragment(index))
         .filter(|fragment| fragment.face == face)
@@ -55,7 +55,7 @@ mod tests {
             let (node, face) = find_face_by_corners(&level, &tree, corners).expect("nothing has changed");
             assert_eq!(Some(node), node_of_face(&tree, face));
         }
-        assert_eq!(node_of_face(&tree, u32::MAX), None);
+        assert_eq!(node_of_face(&tree, FaceId(u32::MAX)), None);
         assert_eq!(find_face_by_corners(&level, &tree, [DVec3::ZERO; 3]), None);
         assert_eq!(selection_corners(&level, &tree, None, None), None);
     }

@@ -5,7 +5,7 @@ use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree,
+    FaceId, LeafTree,
     solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
 };
 use fixedbitset::FixedBitSet;
@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 pub struct LeafFaces {
     /// Start of each leaf's range in `faces`, followed by the end of the last range.
     first: Vec<u32>,
-    faces: Vec<u32>,
+    faces: Vec<FaceId>,
     /// Faces for which none of the adjacent leaves has a row in the PVS. They count as visible from everywhere.
     always: FixedBitSet,
 }
@@ -26,9 +26,9 @@ impl LeafFaces {
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
-        let mut of_leaf: Vec<Vec<u32>> = vec![Vec::new(); leaves];
+        let mut of_leaf: Vec<Vec<FaceId>> = vec![Vec::new(); leaves];
         let last = level.triangles.last();
-        let bits = last.map_or(0, |triangle| triangle.source as usize + 1);
+        let bits = last.map_or(0, |triangle| triangle.source.index() + 1);
         let mut always = FixedBitSet::with_capacity(bits);
         always.insert_range(..);
         let mut waiting: Vec<(Child, Polygon)> = Vec::new();
@@ -77,7 +77,7 @@ impl LeafFaces {
             first.push(faces.len() as u32);
             if !tree.is_solid(leaf) && leaf != OUTSIDE {
                 for &face in &own {
-                    always.set(face as usize, false);
+                    always.set(face.index(), false);
                 }
             }
             faces.append(&mut own);
@@ -87,7 +87,7 @@ impl LeafFaces {
     }
 
     /// Returns the faces that touch a leaf, in ascending order.
-    pub fn faces_touching(&self, leaf: LeafId) -> &[u32] {
+    pub fn faces_touching(&self, leaf: LeafId) -> &[FaceId] {
         match (self.first.get(leaf.index()), self.first.get(leaf.index() + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],
             _ => &[],
@@ -99,7 +99,7 @@ impl LeafFaces {
         faces.clone_from(&self.always);
         for leaf in leaves {
             for &face in self.faces_touching(leaf) {
-                faces.insert(face as usize);
+                faces.insert(face.index());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use bspwalk_text::{text, words::count};
 use bspwalk_trees::{
-    LeafTree, NodeTree,
+    FaceId, LeafTree, NodeTree,
     node_storing::NodeId,
     solid_leaf::{LeafId, OUTSIDE},
 };
@@ -16,7 +16,7 @@ pub struct Selected {
     /// Node of the node-storing tree.
     pub node: Option<NodeId>,
     /// Face through which the node was selected, as an index in the level.
-    pub face: Option<u32>,
+    pub face: Option<FaceId>,
     /// Leaf of the solid-leaf tree.
     pub leaf: Option<LeafId>,
     /// Whether the leaf was selected explicitly after the node. If so, the leaf counts as the selection.
@@ -27,7 +27,7 @@ pub struct Selected {
 
 impl Selected {
     /// Returns the selection of a node, through a face if there is one.
-    pub fn of_node(node: Option<NodeId>, face: Option<u32>) -> Self {
+    pub fn of_node(node: Option<NodeId>, face: Option<FaceId>) -> Self {
         Self {
             node,
             face,
@@ -36,7 +36,7 @@ impl Selected {
     }
 
     /// Selects a node, or none. Keeps the leaf.
-    pub fn select_node(&mut self, node: Option<NodeId>, face: Option<u32>) {
+    pub fn select_node(&mut self, node: Option<NodeId>, face: Option<FaceId>) {
         (self.node, self.face, self.leaf_is_latest) = (node, face, false);
     }
 
@@ -126,7 +126,7 @@ pub enum Pick {
     /// This node.
     Node(NodeId),
     /// The shallowest node that stores a piece of the face with this source number.
-    Face(u32),
+    Face(FaceId),
     /// No node.
     Nothing,
 }
@@ -139,7 +139,7 @@ fn select_by_pick(
     tree: &NodeTree,
     selected: Option<NodeId>,
     pick: Pick,
-) -> Result<(Option<NodeId>, Option<u32>), String> {
+) -> Result<(Option<NodeId>, Option<FaceId>), String> {
     let view = selected.and_then(|node| tree.node(node));
     let to = match (pick, view, selected) {
         (Pick::Along { ray, at_pointer }, ..) => {

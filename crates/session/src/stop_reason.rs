@@ -8,7 +8,7 @@ use bspwalk_collision::{
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
 use bspwalk_text::{Localize, text, translated};
-use bspwalk_trees::{Contact, Feature, NodeTree, node_storing::NodeId};
+use bspwalk_trees::{Contact, FaceId, Feature, NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
 use crate::{
@@ -29,7 +29,7 @@ const MOST: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// Face number in the level.
-    pub face: u32,
+    pub face: FaceId,
     /// Name of the door or lift that the face belongs to, if any. Moving parts have their own trees.
     pub part: Option<String>,
     /// Corners, in metres. For moving parts, they are at the position in the level's file.

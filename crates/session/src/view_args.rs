@@ -6,7 +6,7 @@ mod values;
 use bspwalk_explain::doom_load::VIEW_HEIGHT;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use clap::{Args as ClapArgs, ValueEnum, builder::TypedValueParser};
 use glam::{DVec3, Vec3};
 
@@ -104,8 +104,8 @@ pub struct ViewArgs {
     pub select: Option<NodeId>,
 
     /// Number of the face to select, together with the node that stores the face.
-    #[arg(long, value_name = "FACE", help = text!("option-view-select-face"))]
-    pub select_face: Option<u32>,
+    #[arg(long, value_name = "FACE", value_parser = clap::value_parser!(u32).map(FaceId), help = text!("option-view-select-face"))]
+    pub select_face: Option<FaceId>,
 
     /// Number of the solid-leaf tree's leaf to select.
     #[arg(

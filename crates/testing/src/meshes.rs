@@ -1,14 +1,14 @@
 //! Procedural meshes: small ones for node-by-node comparisons, and larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_trees::{BuildParams, NodeTree};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree};
 use glam::{DVec3, dvec3};
 
 /// Tags triangles with consecutive numbers.
 pub fn tagged(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTriangle> {
     triangles
         .into_iter()
-        .zip(0..)
+        .zip(FaceId::all())
         .map(|(corners, face)| TaggedTriangle { corners, face })
         .collect()
 }

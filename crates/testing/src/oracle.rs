@@ -6,7 +6,7 @@
 //! the margin is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
-use bspwalk_trees::{CastHit, Contact};
+use bspwalk_trees::{CastHit, Contact, FaceId};
 use glam::{DVec3, Vec3};
 use parry3d::{
     math::Vector,
@@ -65,7 +65,7 @@ const ALONG: f64 = 1.0e-3;
 /// A tree's triangles, rounded to `f32` as in the tree's queries.
 pub struct Oracle {
     triangles: Vec<Triangle>,
-    faces: Vec<u32>,
+    faces: Vec<FaceId>,
     /// Index of each face's triangle.
     index_of_face: Vec<u32>,
     mesh: TriMesh,
@@ -90,9 +90,9 @@ impl Oracle {
         let (triangles, faces): (Vec<_>, Vec<_>) = tagged.iter().filter_map(set_up).unzip();
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let scale = bounds.min.abs().max(bounds.max.abs()).max_element();
-        let mut index_of_face = vec![u32::MAX; faces.iter().max().map_or(0, |&face| face as usize + 1)];
+        let mut index_of_face = vec![u32::MAX; faces.iter().max().map_or(0, |&face| face.index() + 1)];
         for (&face, index) in faces.iter().zip(0..) {
-            index_of_face[face as usize] = index;
+            index_of_face[face.index()] = index;
         }
         let vertices = triangles.iter().flat_map(|t| t.corners).map(vector).collect();
         let indices = (0..triangles.len() as u32)
@@ -115,15 +115,15 @@ impl Oracle {
     }
 
     /// Returns a face's triangle.
-    pub fn triangle_of(&self, face: u32) -> Result<&Triangle, String> {
-        let index = self.index_of_face.get(face as usize).copied().unwrap_or(u32::MAX);
+    pub fn triangle_of(&self, face: FaceId) -> Result<&Triangle, String> {
+        let index = self.index_of_face.get(face.index()).copied().unwrap_or(u32::MAX);
         self.triangles
             .get(index as usize)
             .ok_or_else(|| format!("face {face} does not exist"))
     }
 
     /// Returns a triangle's face.
-    pub fn face_of(&self, index: usize) -> u32 {
+    pub fn face_of(&self, index: usize) -> FaceId {
         self.faces[index]
     }
 
@@ -294,7 +294,7 @@ impl Oracle {
         if let Some(pair) = ours.windows(2).find(|pair| pair[0].depth < pair[1].depth) {
             return Err(context(format!("not the deepest first: {pair:?}")));
         }
-        let mut seen: Vec<u32> = ours.iter().map(|contact| contact.face).collect();
+        let mut seen: Vec<FaceId> = ours.iter().map(|contact| contact.face).collect();
         seen.sort_unstable();
         if let Some(pair) = seen.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(context(format!("face {} comes twice", pair[0])));
@@ -327,7 +327,7 @@ impl Oracle {
                 return Err(context(format!("on the {feature:?}: {contact:?}")));
             }
         }
-        let found = |face: u32| seen.binary_search(&face).is_ok();
+        let found = |face: FaceId| seen.binary_search(&face).is_ok();
         let mut missing = |index: usize| {
             if found(self.faces[index]) {
                 return None;
@@ -373,7 +373,7 @@ impl Oracle {
 
     /// Checks an overlap query: every face whose triangle touches the box must be listed exactly once, in ascending
     /// order.
-    pub fn check_overlap(&self, min: Vec3, max: Vec3, ours: &[u32], all: bool) -> Result<Verdict, String> {
+    pub fn check_overlap(&self, min: Vec3, max: Vec3, ours: &[FaceId], all: bool) -> Result<Verdict, String> {
         let context = |what: String| format!("overlap with {min} to {max}: {what}");
         if let Some(pair) = ours.windows(2).find(|pair| pair[0] >= pair[1]) {
             return Err(context(format!("not ascending: {pair:?}")));
@@ -412,7 +412,7 @@ impl Oracle {
     }
 
     /// Returns the distance and the face of the nearest triangle within `reach`.
-    pub fn nearest_within(&self, center: DVec3, reach: f64) -> Option<(f64, u32)> {
+    pub fn nearest_within(&self, center: DVec3, reach: f64) -> Option<(f64, FaceId)> {
         self.near(
             &Aabb {
                 min: center,
@@ -431,7 +431,7 @@ impl Oracle {
     }
 
     /// Returns a face that the segment crosses farther than the margin from each edge, if any.
-    pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
+    pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<FaceId> {
         let segment = Segment { from, to };
         let index = self
             .triangles_near_segment(segment, DVec3::ZERO)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{
-    NodeTree, Obstacles, TriangleId, TriangleList,
+    FaceId, NodeTree, Obstacles, TriangleId, TriangleList,
     node_storing::{NodeId, NodeView},
 };
 use glam::{DVec3, Vec3};
@@ -111,9 +111,9 @@ pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, 
                 .expect("it exists")
                 .corners
                 .map(Vec3::as_dvec3),
-            face: triangle.0,
+            face: FaceId(triangle.0),
         })
         .collect();
     let hit = TriangleList::new(&triangles).cast(from, to)?;
-    Some((hit.t.to_bits(), TriangleId(hit.face)))
+    Some((hit.t.to_bits(), TriangleId(hit.face.0)))
 }

@@ -1,6 +1,6 @@
 //! Tiny levels for tests of the solid-leaf tree. Their leaves and portals can be counted by hand.
 
-use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
+use bspwalk_geometry::{FaceId, Plane, Surface, TaggedTriangle};
 use bspwalk_trees::solid_leaf::LeafTriangle;
 use glam::{DQuat, DVec3, Vec2, Vec4, dvec3};
 
@@ -11,7 +11,7 @@ use super::meshes::{cuboid, quad};
 pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
     triangles
         .iter()
-        .zip(0..)
+        .zip(FaceId::all())
         .map(|(&corners, face)| LeafTriangle {
             corners,
             surfaces: surfaces(corners),
@@ -56,7 +56,7 @@ fn surfaces(corners: [DVec3; 3]) -> [Surface; 3] {
 pub fn concat_faces(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
     sets.iter()
         .flatten()
-        .zip(0..)
+        .zip(FaceId::all())
         .map(|(triangle, face)| LeafTriangle { face, ..*triangle })
         .collect()
 }

@@ -6,7 +6,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule, node_storing::QueryLayout};
+use bspwalk_trees::{BuildParams, FaceId, LeafTree, NodeTree, Rule, node_storing::QueryLayout};
 use glam::DVec3;
 
 /// Returns a built-in level with a few rooms, and its tree.
@@ -43,7 +43,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
 pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
-    (0..count)
+    FaceId::range(0..count)
         .map(|face| {
             let center = point(10.0);
             TaggedTriangle {

@@ -2,7 +2,7 @@
 //! times of impact are found by evaluating only distances along the path.
 
 use bspwalk_collision::Capsule;
-use bspwalk_geometry::Segment;
+use bspwalk_geometry::{FaceId, Segment};
 use glam::DVec3;
 
 use super::{oracle::Oracle, plain};
@@ -187,13 +187,13 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
 }
 
 /// Returns the distance between a body's axis and a face.
-pub fn distance_of_face(oracle: &Oracle, face: u32, body: Capsule, center: DVec3) -> f64 {
+pub fn distance_of_face(oracle: &Oracle, face: FaceId, body: Capsule, center: DVec3) -> f64 {
     let triangle = oracle.triangle_of(face).expect("the face exists");
     distance(triangle.corners, body, center)
 }
 
 /// Returns all faces closer to the axis than `reach`, with their distances.
-pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Vec<(u32, f64)> {
+pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Vec<(FaceId, f64)> {
     let half = body.half_axis.as_dvec3().abs() + reach;
     let around = bspwalk_geometry::Aabb {
         min: center - half,

@@ -1,6 +1,7 @@
 //! Runs parsers on arbitrary text and checks the invariants of the results. Property tests and fuzz targets share this
 //! module.
 
+use bspwalk_trees::FaceId;
 use std::collections::HashMap;
 
 use bspwalk_collision::mover::script;
@@ -47,7 +48,7 @@ pub fn check_loaded(loaded: Result<Level, LevelError>) {
                 assert!(triangle.colors.iter().all(|color| color.is_finite()));
                 assert!((triangle.material as usize) < level.materials.len());
                 assert!((triangle.object as usize) < level.objects.len());
-                assert!(triangle.source < level.source_triangles);
+                assert!(triangle.source < FaceId(level.source_triangles));
             }
             assert!(
                 level

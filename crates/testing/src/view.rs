@@ -7,7 +7,7 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, NodeId, NodeTree};
+use bspwalk_trees::{BuildParams, FaceId, NodeId, NodeTree};
 use glam::{DVec3, Vec3};
 
 /// Writes a painted 10 × 4 × 10 m room to a file and returns the path.
@@ -145,7 +145,7 @@ pub struct VisiblePoint {
     pub point: DVec3,
     pub material: String,
     /// Source number of the triangle.
-    pub face: u32,
+    pub face: FaceId,
 }
 
 /// Returns a convex polygon as a triangle fan around its first corner.
@@ -186,7 +186,7 @@ pub fn nearest_hit(level: &Level, from: DVec3, direction: DVec3) -> Option<Visib
 }
 
 /// Returns the index of the face's fragment that contains a point.
-pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
+pub fn fragment_at(tree: &NodeTree, face: FaceId, point: DVec3) -> Option<u32> {
     (0..tree.fragment_count()).find(|&index| {
         let fragment = tree.fragment(index).expect("a number below the count");
         let corners: Vec<DVec3> = fragment.vertices.iter().map(|corner| corner.as_dvec3()).collect();
@@ -254,7 +254,10 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
     let depth = move |index: u32| tree.node(fragment(index).node).expect("a node").depth;
     [
         ("nodes", Box::new(move |index| category(fragment(index).node.0))),
-        ("triangles", Box::new(move |index| category(fragment(index).face))),
+        (
+            "triangles",
+            Box::new(move |index| category(fragment(index).face.0)),
+        ),
         ("fragments", Box::new(category)),
         (
             "depth",

@@ -17,7 +17,7 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, oracle::Oracle, queries::Queries, tables, wanted::LevelNameFilter};
-use bspwalk_trees::{BuildParams, NodeTree, QueryCounters, node_storing::EditableTree};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree, QueryCounters, node_storing::EditableTree};
 use levels::SharedLevel;
 
 /// Numbers of triangles of the objects. An object has at most a fifth of the level's triangles.
@@ -41,9 +41,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// Returns the faces of the `size` triangles that are nearest to a point of the level.
-fn object(triangles: &[TaggedTriangle], center: usize, size: usize) -> HashSet<u32> {
+fn object(triangles: &[TaggedTriangle], center: usize, size: usize) -> HashSet<FaceId> {
     let center = triangles[center].corners[0];
-    let mut near: Vec<(f64, u32)> = triangles
+    let mut near: Vec<(f64, FaceId)> = triangles
         .iter()
         .map(|triangle| (triangle.corners[0].distance_squared(center), triangle.face))
         .collect();
@@ -70,7 +70,7 @@ fn measure(level: &SharedLevel) -> Vec<Vec<String>> {
     let progress = Progress::default();
     let mut triangles = level.triangles.clone();
     // Face numbers need not be unique in a level, but the objects here need unique ones.
-    for (face, triangle) in (0..).zip(&mut triangles) {
+    for (face, triangle) in FaceId::all().zip(&mut triangles) {
         triangle.face = face;
     }
     let mut rows = Vec::new();

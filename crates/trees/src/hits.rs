@@ -1,9 +1,10 @@
 //! Query results shared by all trees.
 
 pub use bspwalk_geometry::Feature;
+use bspwalk_geometry::{FaceId, id};
 use glam::Vec3;
 
-use crate::{id::id, node::NodeId};
+use crate::node::NodeId;
 
 id! {
     /// Unique number of a triangle in a tree, or in another set of obstacles. Face numbers, in contrast, are assigned by
@@ -21,7 +22,7 @@ pub struct CastHit {
     /// Unit normal of the face, pointing to the side that the segment starts on.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
-    pub face: u32,
+    pub face: FaceId,
     /// Unique number of the triangle in the tree.
     pub triangle: TriangleId,
     /// Node that stores the fragment that was hit.
@@ -38,7 +39,7 @@ pub struct RayHit {
     /// Unit normal of the face, pointing to the side that the ray starts on.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
-    pub face: u32,
+    pub face: FaceId,
     /// Unique number of the triangle in the tree.
     pub triangle: TriangleId,
     /// Node that stores the fragment that was hit.
@@ -56,7 +57,7 @@ pub struct Contact {
     /// gap.
     pub depth: f32,
     /// Face number assigned by the caller. Several triangles may share it.
-    pub face: u32,
+    pub face: FaceId,
     /// Unique number of the triangle in the tree.
     pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.

@@ -43,7 +43,7 @@
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
 //! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
-//! | [`NodeId`], [`solid_leaf::LeafId`], [`TriangleId`] | ids, each a type of its own, so that they cannot be confused |
+//! | [`FaceId`], [`TriangleId`], [`NodeId`], [`solid_leaf::LeafId`] | ids, each a type of its own, so that they cannot be confused |
 //! | [`Statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!
@@ -63,7 +63,6 @@ mod effort;
 mod grouped;
 mod growth;
 mod hits;
-mod id;
 mod mailbox;
 pub(crate) mod node;
 pub mod node_storing;
@@ -84,6 +83,7 @@ mod triangle;
 mod triangle_list;
 mod validation;
 
+pub use bspwalk_geometry::FaceId;
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
 pub use hits::{CastHit, Contact, Feature, RayHit, TriangleId};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::id::id;
+use bspwalk_geometry::id;
 
 id! {
     /// Number of a node: its index in depth-first order, starting with 0 for the root.

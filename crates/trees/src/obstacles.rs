@@ -1,6 +1,6 @@
 //! [`Obstacles`]: a set of triangles for collision queries, with or without a tree.
 
-use bspwalk_geometry::{Aabb, Capsule, Ray, Shape};
+use bspwalk_geometry::{Aabb, Capsule, FaceId, Ray, Shape};
 use glam::Vec3;
 
 use super::{
@@ -17,7 +17,7 @@ pub struct ObstacleTriangle {
     /// Unit normal, rounded to `f32`. It points to the front.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
-    pub face: u32,
+    pub face: FaceId,
     /// Unique number of the triangle in the set.
     pub triangle: TriangleId,
     /// A node that stores a fragment of the triangle.

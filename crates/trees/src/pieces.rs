@@ -3,7 +3,7 @@
 //! A piece consists of its bounds and an index to its corners. If no plane cuts it, only the record is moved. New
 //! corners are created only by cuts.
 
-use bspwalk_geometry::{Plane, Relation, Vertex, polygon::cut};
+use bspwalk_geometry::{FaceId, Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
@@ -23,7 +23,7 @@ pub(super) trait FaceSource: Sync {
 
     fn plane(&self, face: u32) -> Plane;
 
-    fn number(&self, face: u32) -> u32;
+    fn number(&self, face: u32) -> FaceId;
 
     /// Returns whether pieces of `face` are treated as coplanar with the face `own`, regardless of their distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
@@ -325,7 +325,7 @@ impl<'a, F: FaceSource> NodePieces<'a, F> {
         self.faces.plane(self.face(index))
     }
 
-    pub(super) fn number(&self, index: usize) -> u32 {
+    pub(super) fn number(&self, index: usize) -> FaceId {
         self.faces.number(self.face(index))
     }
 

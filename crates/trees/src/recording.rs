@@ -1,6 +1,6 @@
 //! Recorded build decisions: how the plane of each node was chosen.
 
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{FaceId, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
 
 use super::validation::is_plane;
@@ -83,7 +83,7 @@ pub struct Candidate {
     /// The plane.
     pub plane: Plane,
     /// Face on this plane, as numbered by the caller, or `None` for an axis-aligned plane and for the plane of a hint.
-    pub face: Option<u32>,
+    pub face: Option<FaceId>,
     /// Score under the rule. The lowest score wins; ties go to the first candidate.
     pub score: f64,
     /// Number of scored pieces that the plane cuts.

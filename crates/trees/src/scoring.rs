@@ -4,7 +4,7 @@
 //! planes and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses the planes in
 //! its shared table that cut the node's cell.
 
-use bspwalk_geometry::{Aabb, Plane, Relation};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Relation};
 use bspwalk_progress::{Cancelled, Progress};
 use smallvec::SmallVec;
 
@@ -94,7 +94,7 @@ impl SplitCounts {
         }
     }
 
-    fn candidate(&self, plane: &Plane, own: Option<(usize, u32)>, score: f64) -> Candidate {
+    fn candidate(&self, plane: &Plane, own: Option<(usize, FaceId)>, score: f64) -> Candidate {
         Candidate {
             plane: *plane,
             face: own.map(|(_, face)| face),
@@ -217,7 +217,7 @@ impl Best {
     pub(super) fn consider(
         &mut self,
         plane: &Plane,
-        own: Option<(usize, u32)>,
+        own: Option<(usize, FaceId)>,
         score: f64,
         counts: SplitCounts,
     ) {
@@ -248,7 +248,7 @@ impl Best {
     pub(super) fn choose_stored(
         mut self,
         plane: &Plane,
-        own: Option<(usize, u32)>,
+        own: Option<(usize, FaceId)>,
         score: f64,
         counts: SplitCounts,
     ) -> Choice {

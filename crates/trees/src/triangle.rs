@@ -1,7 +1,7 @@
 //! Triangles in the `f32` layout that queries read.
 
 use crate::tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED};
-use bspwalk_geometry::{Plane, TaggedTriangle};
+use bspwalk_geometry::{FaceId, Plane, TaggedTriangle};
 use glam::{DVec3, Vec3, dvec3};
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 pub(crate) struct QueryTriangle {
     pub(crate) corners: [Vec3; 3],
     pub(crate) normal: Vec3,
-    pub(crate) face: u32,
+    pub(crate) face: FaceId,
 }
 
 impl QueryTriangle {

@@ -5,7 +5,7 @@ use crate::{
     solid_leaf::{LeafId, PortalId},
     tolerance::STORED_UNIT_SQUARED,
 };
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, FaceId, Plane};
 use bspwalk_progress::{CheckError, ensure};
 use glam::{DVec3, Vec3};
 
@@ -72,7 +72,7 @@ pub enum Violation {
     #[error("face {face}: its fragments have {found} m² instead of {expected} m²")]
     FaceArea {
         /// Index of the face.
-        face: u32,
+        face: FaceId,
         /// Total area of the fragments.
         found: f64,
         /// Area of the face.

@@ -18,7 +18,7 @@ use bspwalk_session::{
     stop_reason::{self, Reason},
 };
 use bspwalk_text::text;
-use bspwalk_trees::{Feature, NodeId};
+use bspwalk_trees::{FaceId, Feature, NodeId};
 use egui::{
     Id, Rect, Shape,
     epaint::{ClippedShape, TextShape},
@@ -146,7 +146,7 @@ impl Bench {
         bench.insert_resource(report);
         bench
             .shown_mut::<Selection>()
-            .select_node(Some(NodeId::ROOT), Some(0));
+            .select_node(Some(NodeId::ROOT), Some(FaceId(0)));
         let built = bench.shown::<LeafTreeState>().built();
         let leaf = built.and_then(|built| built.empty_leaves().first().copied());
         assert!(leaf.is_some(), "the level has empty leaves");
@@ -154,7 +154,7 @@ impl Bench {
         bench.draw_overlays();
         let reason = Reason {
             part: None,
-            face: 262_266,
+            face: FaceId(262_266),
             corners: [Vec3::ZERO; 3],
             node: NodeId(131_071),
             depth: 40,

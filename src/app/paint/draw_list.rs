@@ -109,7 +109,7 @@ fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMes
                 source: fragment.face,
                 solid: true,
             });
-            ids.extend([0, 1, 2].map(|corner| [fragment.leaf.0, edges | corner, fragment.face, index]));
+            ids.extend([0, 1, 2].map(|corner| [fragment.leaf.0, edges | corner, fragment.face.0, index]));
         }
     }
     let meshes = parts.into_iter().map(|((cluster, material), (triangles, ids))| {

@@ -12,7 +12,7 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    Contact, Obstacles, QuakeTree,
+    Contact, FaceId, Obstacles, QuakeTree,
     node_storing::Cast,
     quake::{HullId, QuakeLeafId},
     solid_leaf::{LeafId, LeafOrder, LeafTree},
@@ -38,7 +38,7 @@ pub(super) enum Answer<'a> {
         pushed: bool,
     },
     Overlap {
-        faces: Vec<u32>,
+        faces: Vec<FaceId>,
     },
     Sweep(TraceAnswer<SweepHit>),
     Slide(PushAnswer<'a>),
@@ -76,7 +76,7 @@ pub(super) struct CastHit {
     t: f32,
     point: FileCoordinates,
     normal: [f32; 3],
-    face: u32,
+    face: FaceId,
 }
 
 #[derive(Debug, Serialize)]
@@ -85,7 +85,7 @@ pub(super) struct SweepHit {
     center: FileCoordinates,
     point: FileCoordinates,
     normal: [f32; 3],
-    face: u32,
+    face: FaceId,
 }
 
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree,
+    FaceId, LeafTree,
     node_storing::NodeId,
     quake::QuakeLeafId,
     solid_leaf::{Child, LeafId, OUTSIDE, PortalId},
@@ -91,7 +91,7 @@ struct Bounds {
 
 #[derive(Serialize)]
 struct FaceRow {
-    face: u32,
+    face: FaceId,
     structural: bool,
     /// Area of the part of the face inside the leaf, in square metres.
     area: f64,

@@ -6,7 +6,7 @@ use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_session::Opened;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId};
 use serde::Serialize;
 
 use super::{
@@ -42,7 +42,7 @@ struct NodeRow {
 
 #[derive(Serialize)]
 struct FaceRow {
-    face: u32,
+    face: FaceId,
     /// Whether this is only a part of the face.
     fragment: bool,
     /// Area, in square metres.

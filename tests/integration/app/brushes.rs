@@ -10,6 +10,7 @@ use bspwalk::app::{
 };
 use bspwalk_explain::expensive::Target;
 use bspwalk_testing::quake_maps;
+use bspwalk_trees::FaceId;
 
 use crate::{
     app::harness::{Rig, room},
@@ -122,8 +123,8 @@ fn expensive_parts_are_listed_and_shown() {
     rig.run_for(Action::LookAt(Target::Leaf(leaf)), 2);
     assert_eq!(rig.shown::<Selection>().leaf, Some(leaf));
     assert_eq!(rig.shown::<Selection>().node, None);
-    rig.run_for(Action::LookAt(Target::Face(0)), 2);
-    assert_eq!(rig.shown::<Selection>().face, Some(0));
+    rig.run_for(Action::LookAt(Target::Face(FaceId(0))), 2);
+    assert_eq!(rig.shown::<Selection>().face, Some(FaceId(0)));
     // The costs are known, so the list opens at once.
     rig.run(Action::ListExpensive);
     assert_eq!(leaf_in(&rig), leaf);

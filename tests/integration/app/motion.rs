@@ -9,6 +9,7 @@ use bspwalk::app::{
 };
 use bspwalk_collision::mover::{Input, MoverParams};
 use bspwalk_session::map::to_map_point;
+use bspwalk_trees::FaceId;
 
 use crate::app::harness::{Rig, roofless};
 
@@ -247,7 +248,7 @@ fn meet_a_wall(rig: &mut Rig) {
     rig.frames(30);
 }
 
-fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
+fn explained_faces(rig: &Rig) -> Option<Vec<FaceId>> {
     let why = rig.walker().why.as_ref()?;
     Some(why.reasons.iter().map(|reason| reason.face).collect())
 }

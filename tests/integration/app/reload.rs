@@ -5,6 +5,7 @@ use bspwalk::app::{
     host::state::{LevelId, Selection},
     level::leaf_tree::LeafTreeState,
 };
+use bspwalk_trees::FaceId;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::DVec3;
 
@@ -96,7 +97,7 @@ fn reload_keeps_position_and_selection() {
         .expect("the wall");
     let selection = *rig.shown::<Selection>();
     assert_eq!((selection.face, selection.node), (Some(hit.face), Some(hit.node)));
-    assert!(hit.face >= 8, "the faces of the column come first");
+    assert!(hit.face >= FaceId(8), "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");
 
     // Replace the file by renaming another file over it, as many editors do.

@@ -1,5 +1,6 @@
 //! Tests for selection: the crosshair and the pointer select the same face that `query` returns for the same ray.
 
+use bspwalk_trees::FaceId;
 use std::{
     io::Write,
     process::{Command as Process, Stdio},
@@ -75,7 +76,7 @@ fn selection_agrees_with_query_casts() {
     let mut hits = 0;
     for ((answer, selected), segment) in answers.iter().zip(selected).zip(segments) {
         let cast = &answer["cast"];
-        let face = cast["face"].as_u64().map(|face| face as u32);
+        let face = cast["face"].as_u64().map(|face| FaceId(face as u32));
         assert_eq!(selected, face, "{segment:?}: {cast}");
         hits += usize::from(selected.is_some());
     }
@@ -83,7 +84,7 @@ fn selection_agrees_with_query_casts() {
 }
 
 /// Clears the selection and points down. Returns the index of the floor face under the pointer.
-fn point_at_the_floor(rig: &mut Rig) -> u32 {
+fn point_at_the_floor(rig: &mut Rig) -> FaceId {
     let aim = Aim {
         from: Vec3::new(0.5, 1.5, 0.5),
         direction: Vec3::NEG_Y,

@@ -16,7 +16,7 @@ use glam::Vec3;
 use serde_json::{Value, json};
 
 use crate::cli::{ROOM, done, failed, json, level, out, run, vector};
-use bspwalk_trees::NodeId;
+use bspwalk_trees::{FaceId, NodeId};
 
 fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
@@ -54,7 +54,7 @@ fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
 /// Returns the expected JSON for the answer to a query in the window.
 fn expected(query: &Query, opened: &Opened) -> Vec<(&'static str, Value)> {
     let (answer, visited) = query.ask(&opened.tree);
-    let hit = |hit: Option<(u32, Vec3)>| {
+    let hit = |hit: Option<(FaceId, Vec3)>| {
         let is_hit = hit.is_some();
         let found = hit.map(|(face, point)| [("/face", json!(face)), ("/point", place(point))]);
         let mut all = vec![("/hit", json!(is_hit)), ("/visited", json!(visited))];
@@ -151,7 +151,7 @@ fn copied_questions_answer_with_their_subject() {
         assert!(walked.starts_with(&path), "node {node}: {path} in {answer}");
     }
     for face in [0, 7] {
-        let question = Question::of_face(level, tree, face, eye).expect("it is met");
+        let question = Question::of_face(level, tree, FaceId(face), eye).expect("it is met");
         assert_eq!(answered(&opened, question)["cast"]["face"], json!(face));
     }
     let empty: Vec<LeafId> = leaves

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk_collision::mover::{Environment, LiquidSurfaces, Volumes};
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_levels::Level;
-use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree, QuakeTree, node_storing::BuildError};
 
 /// A node-storing tree of triangles, used as the shape of a [`BspCollider`](crate::BspCollider). Coordinates are in
 /// metres, in the space of the collider's entity.
@@ -51,7 +51,7 @@ impl BspTree {
     /// # Errors
     /// See [`BuildError`]. For example, all corners must be finite.
     pub fn build(triangles: impl IntoIterator<Item = [Vec3; 3]>) -> Result<Self, BuildError> {
-        let tagged: Vec<TaggedTriangle> = (0..)
+        let tagged: Vec<TaggedTriangle> = FaceId::all()
             .zip(triangles)
             .map(|(face, corners)| TaggedTriangle {
                 corners: corners.map(Vec3::as_dvec3),
@@ -111,7 +111,7 @@ impl BspTree {
     }
 
     /// Returns the material name of a face, if it has one.
-    pub fn material(&self, face: u32) -> Option<&str> {
+    pub fn material(&self, face: FaceId) -> Option<&str> {
         self.level.as_ref()?.material_of_face(face)
     }
 }

@@ -1,5 +1,6 @@
 //! Groups a level's triangles into chunks by material and PVS cluster.
 
+use bspwalk_trees::FaceId;
 use std::collections::BTreeMap;
 
 use bspwalk_levels::Level;
@@ -57,9 +58,9 @@ pub(super) fn chunks(
 }
 
 /// Returns the empty leaves that each face reaches, by source face index.
-fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<u32, Vec<LeafId>> {
+fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<FaceId, Vec<LeafId>> {
     let tree = &visibility.leaves;
-    let mut leaves: BTreeMap<u32, Vec<LeafId>> = BTreeMap::new();
+    let mut leaves: BTreeMap<FaceId, Vec<LeafId>> = BTreeMap::new();
     for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
         if !tree.is_solid(fragment.leaf) {
             leaves.entry(fragment.face).or_default().push(fragment.leaf);

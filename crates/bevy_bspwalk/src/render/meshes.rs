@@ -1,5 +1,6 @@
 //! The meshes of a level, as children of its root.
 
+use bspwalk_trees::FaceId;
 use std::collections::BTreeSet;
 
 use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
@@ -34,8 +35,9 @@ pub struct LevelChunk {
     /// unknown and the mesh is never hidden. Not reflected.
     #[reflect(ignore)]
     pub leaves: Vec<LeafId>,
-    /// Indices of the mesh's triangles in the level's file.
-    pub faces: Vec<u32>,
+    /// Source faces of the mesh's triangles. Not reflected.
+    #[reflect(ignore)]
+    pub faces: Vec<FaceId>,
 }
 
 /// The level whose meshes were spawned.
@@ -148,7 +150,7 @@ pub(super) fn replace(
     let Some(mut meshes) = meshes else { return };
     for (root, drawn, edited, children) in &roots {
         let level = &edited.level;
-        let index_of = |face: &u32| {
+        let index_of = |face: &FaceId| {
             let found = level
                 .triangles
                 .binary_search_by_key(face, |triangle| triangle.source);

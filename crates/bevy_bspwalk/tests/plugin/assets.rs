@@ -1,5 +1,6 @@
 //! Tests for loading levels with the asset server.
 
+use bspwalk_trees::FaceId;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -172,7 +173,7 @@ fn a_map_is_read_with_its_brushes() {
 fn tree_is_built_from_any_triangles() {
     let tree = BspTree::build(triangles(&block([0.0; 3], [1.0; 3], "none"))).expect("it builds");
     assert_eq!(tree.nodes().triangle_count(), FACES);
-    assert_eq!(tree.material(0), None);
+    assert_eq!(tree.material(FaceId(0)), None);
     let wrong = [[Vec3::ZERO, Vec3::X, Vec3::splat(f32::NAN)]];
     assert!(BspTree::build(wrong).is_err());
     assert!(BspTree::build([]).is_ok());

@@ -6,7 +6,7 @@ use bevy_bspwalk::{
     BspwalkPlugin, HeadBlocked, Jumped, KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedDown,
     SteppedUp, Stopped, SurfaceKind,
 };
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, FaceId};
 use glam::DVec3;
 
 use crate::support::{
@@ -64,7 +64,7 @@ fn a_body_falls_and_lands() {
         "{state:?}"
     );
     assert!(
-        state.contacts.iter().all(|contact| contact.face < FACES),
+        state.contacts.iter().all(|contact| contact.face < FaceId(FACES)),
         "{state:?}"
     );
 }
@@ -203,7 +203,7 @@ fn stop_event_names_wall_material() {
     );
     assert!(stopped.normal.distance(Vec3::NEG_X) < 1.0e-3, "{stopped:?}");
     // The wall's −X side is the third side of its box.
-    assert!([FACES + 4, FACES + 5].contains(&stopped.face), "{stopped:?}");
+    assert!([FACES + 4, FACES + 5].contains(&stopped.face.0), "{stopped:?}");
     let state = state(&app, body);
     let gap = 3.0 - state.center.x - BodyParams::default().radius;
     assert!((0.0..0.02).contains(&gap), "{gap}");

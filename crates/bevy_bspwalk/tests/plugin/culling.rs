@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{BspLevel, BspLevelMeshes, BspLevelRoot, LevelChunk, PvsCulling};
+use bspwalk_trees::FaceId;
 
 use crate::support::{Block, app, block, load, obj, wait};
 
@@ -86,7 +87,7 @@ fn visible_faces_are_never_hidden() {
     let of_level = levels.get(&level).expect("it is loaded").clone();
     let trees = app.world().resource::<Assets<bevy_bspwalk::BspTree>>();
     let nodes = trees.get(&of_level.fixed).expect("it is loaded").nodes().clone();
-    let hidden: Vec<u32> = chunks(&mut app)
+    let hidden: Vec<FaceId> = chunks(&mut app)
         .into_iter()
         .filter(|(_, hidden)| *hidden)
         .flat_map(|(chunk, _)| chunk.faces)
@@ -137,14 +138,14 @@ fn culling_is_off_outside_and_in_solids() {
 #[test]
 fn each_face_is_drawn_once() {
     let (mut app, level, _) = scene();
-    let mut faces: Vec<u32> = chunks(&mut app)
+    let mut faces: Vec<FaceId> = chunks(&mut app)
         .into_iter()
         .flat_map(|(chunk, _)| chunk.faces)
         .collect();
     faces.sort_unstable();
     let levels = app.world().resource::<Assets<BspLevel>>();
     let triangles = &levels.get(&level).expect("it is loaded").level.triangles;
-    let all: Vec<u32> = triangles.iter().map(|triangle| triangle.source).collect();
+    let all: Vec<FaceId> = triangles.iter().map(|triangle| triangle.source).collect();
     assert_eq!(faces, all);
     let meshes = app.world().resource::<Assets<Mesh>>();
     let vertices: usize = meshes.iter().map(|(_, mesh)| mesh.count_vertices()).sum();

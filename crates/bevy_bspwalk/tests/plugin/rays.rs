@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::RunSystemOnce, math::Ray3d, prelude::*};
 use bevy_bspwalk::{BspCollider, BspColliders, BspRayHit, BspRays, BspTree, MovingThing};
-use bspwalk_trees::Obstacles;
+use bspwalk_trees::{FaceId, Obstacles};
 
 use crate::support::{Block, FACES, FLOOR, app, app_in, block, triangles};
 
@@ -38,7 +38,7 @@ fn the_nearest_face_is_hit() {
         (root, Vec3::NEG_X, Some("brick"))
     );
     assert!((hit.distance - 3.0).abs() < 1.0e-4 && hit.point.distance(Vec3::new(3.0, 1.5, 0.0)) < 1.0e-4);
-    assert!([FACES + 4, FACES + 5].contains(&hit.face), "{hit:?}");
+    assert!([FACES + 4, FACES + 5].contains(&hit.face.0), "{hit:?}");
     let hit = cast(&mut app, eye, Vec3::NEG_Y).expect("the floor is there");
     assert_eq!((hit.collider, hit.material.as_deref()), (root, Some("ground")));
     for (cube, direction) in [
@@ -47,7 +47,7 @@ fn the_nearest_face_is_hit() {
     ] {
         let hit = cast(&mut app, eye, direction).expect("the cube is there");
         assert_eq!((hit.collider, hit.material.as_deref()), (cube, None));
-        assert!(hit.face < FACES && hit.distance < 4.0, "{hit:?}");
+        assert!(hit.face < FaceId(FACES) && hit.distance < 4.0, "{hit:?}");
     }
     assert_eq!(cast(&mut app, eye, Vec3::Y), None, "the sky is nothing");
 }

@@ -8,6 +8,7 @@ use bevy_bspwalk::{
     BodyInput, BodyState, BspLevelRoot, BspRayHit, BspRays, KinematicBody, ObjectFace, ReplaceObject,
     ReplaceObjectError,
 };
+use bspwalk_trees::FaceId;
 
 use crate::support::{Block, FACES, FLOOR, app_in, block, load, triangles};
 
@@ -80,11 +81,11 @@ fn body_walks_where_a_wall_was() {
 fn rays_report_new_faces() {
     let (mut app, root) = app_in(&[FLOOR, WALL]);
     let before = cast_along_x(&mut app).expect("the wall is in the way");
-    assert!((FACES..2 * FACES).contains(&before.face) && (before.distance - 2.0).abs() < 1.0e-5);
+    assert!((FACES..2 * FACES).contains(&before.face.0) && (before.distance - 2.0).abs() < 1.0e-5);
     let other = block([4.0, 0.0, -1.0], [5.0, 3.0, 1.0], "ground");
     replace_wall(&mut app, root, faces(&other)).expect("the wall is an object");
     let after = cast_along_x(&mut app).expect("the new wall is in the way");
-    assert!((2 * FACES..3 * FACES).contains(&after.face), "{after:?}");
+    assert!((2 * FACES..3 * FACES).contains(&after.face.0), "{after:?}");
     assert!((after.distance - 4.0).abs() < 1.0e-5);
     assert_eq!(
         (after.collider, after.material.as_deref()),
@@ -93,7 +94,7 @@ fn rays_report_new_faces() {
     replace_wall(&mut app, root, faces(&WALL)).expect("the object still exists");
     let again = cast_along_x(&mut app).expect("the wall is in the way");
     assert!(
-        (3 * FACES..4 * FACES).contains(&again.face),
+        (3 * FACES..4 * FACES).contains(&again.face.0),
         "numbers are not reused: {again:?}"
     );
     assert!((again.distance - 2.0).abs() < 1.0e-5);
@@ -173,7 +174,7 @@ fn meshes_and_culling_follow() {
             app.update();
         }
         let mut chunks = app.world_mut().query::<(&LevelChunk, &Visibility, &Mesh3d)>();
-        let (mut all, mut visible) = (BTreeSet::<u32>::new(), BTreeSet::<u32>::new());
+        let (mut all, mut visible) = (BTreeSet::<FaceId>::new(), BTreeSet::<FaceId>::new());
         for (chunk, visibility, mesh) in chunks.iter(app.world()) {
             let mesh = app.world().resource::<Assets<Mesh>>().get(&mesh.0);
             let corners = mesh.expect("it exists").count_vertices();
@@ -186,7 +187,7 @@ fn meshes_and_culling_follow() {
         (all, visible)
     };
     let (all, visible) = drawn(&mut app);
-    let wall = FACES..2 * FACES;
+    let wall = FaceId::range(FACES..2 * FACES);
     assert!(wall.clone().any(|face| all.contains(&face)));
     assert!(visible.len() < all.len(), "the other room is hidden");
     replace_wall(&mut app, root, Vec::new()).expect("the wall is an object");
@@ -195,6 +196,6 @@ fn meshes_and_culling_follow() {
     assert_eq!(visible, all, "the other room shows through the gap");
     replace_wall(&mut app, root, faces(&WALL)).expect("the object still exists");
     let (all, _) = drawn(&mut app);
-    let new = 9 * FACES..10 * FACES;
+    let new = FaceId::range(9 * FACES..10 * FACES);
     assert!(new.clone().all(|face| all.contains(&face)));
 }

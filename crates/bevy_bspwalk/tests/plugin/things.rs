@@ -5,6 +5,7 @@ use bevy_bspwalk::{
     BodyInput, BodyState, BspCollider, BspTree, BspwalkSystems, KinematicBody, MovingThing, Squeezed,
     ThingMotion,
 };
+use bspwalk_trees::FaceId;
 
 use crate::support::{Block, FLOOR, app_in, block, collect, collected, triangles};
 
@@ -140,7 +141,7 @@ fn blocked_door_stays_open_and_reports_squeezed() {
     );
     assert!(
         told.iter()
-            .all(|squeezed| (0.0..=1.0).contains(&squeezed.part) && squeezed.face < 12)
+            .all(|squeezed| (0.0..=1.0).contains(&squeezed.part) && squeezed.face < FaceId(12))
     );
     let (state, place) = (state(&app, caught), at(&app, door).x);
     assert!(state.clear, "it is not crushed: {state:?}");

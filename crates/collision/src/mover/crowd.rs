@@ -13,12 +13,12 @@ use std::ops::Deref;
 
 use bspwalk_geometry::{Aabb, Capsule, Segment, Shape};
 use bspwalk_trees::{
-    CastHit, Contact, NodeId, ObstacleTriangle, Obstacles, TriangleId,
+    CastHit, Contact, FaceId, NodeId, ObstacleTriangle, Obstacles, TriangleId,
     observer::{Note, Observer},
 };
 use glam::{DVec3, Vec3};
 
-use super::{Input, Mover, NO_FACE, NO_TRIANGLE};
+use super::{Input, Mover, NO_TRIANGLE};
 use crate::{observable::Observable, push_ati::AtiPush};
 
 /// Size of a dividing triangle, relative to the reach of the body. It covers rounding and probes of the ground.
@@ -86,7 +86,7 @@ struct Divider {
 
 /// The obstacles of one body in a [`Crowd`]: a set of faces, and the planes between the body and other bodies.
 ///
-/// The planes appear as triangles with the face number [`NO_FACE`]. [`Separated::body`] names the body behind one.
+/// The planes appear as triangles with [`FaceId::NONE`]. [`Separated::body`] names the body behind one.
 /// The method [`Ati`](super::CollisionMethod::Ati) ignores them.
 #[derive(Clone, Debug)]
 pub struct Separated<'a, B> {
@@ -272,7 +272,7 @@ impl<B> Separated<'_, B> {
             .map(|(number, divider)| ObstacleTriangle {
                 corners: divider.corners,
                 normal: divider.normal,
-                face: NO_FACE,
+                face: FaceId::NONE,
                 triangle: Self::id(number),
                 node: NodeId::ROOT,
             })
@@ -291,7 +291,7 @@ impl<B: Deref<Target: Obstacles>> Obstacles for Separated<'_, B> {
                     t,
                     point: from.lerp(to, t),
                     normal: divider.normal,
-                    face: NO_FACE,
+                    face: FaceId::NONE,
                     triangle: Self::id(number),
                     node: NodeId::ROOT,
                 });

@@ -180,6 +180,7 @@ impl Environment for LiquidSurfaces {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::FaceId;
     use glam::{dvec3, vec3};
 
     use super::*;
@@ -190,7 +191,7 @@ mod tests {
         let turned = |[a, b, c]: [DVec3; 3]| if faces_up { [a, b, c] } else { [c, b, a] };
         [[a, b, c], [a, c, d]].map(|corners| TaggedTriangle {
             corners: turned(corners),
-            face: 0,
+            face: FaceId(0),
         })
     }
 

@@ -3,7 +3,7 @@
 //! The body is swept in the thing's frame of reference. After an impact, the rest of the motion pushes the body along
 //! the surfaces that it hits.
 
-use bspwalk_trees::{NodeTree, Obstacles};
+use bspwalk_trees::{FaceId, NodeTree, Obstacles};
 use glam::{DVec3, Vec3};
 
 use super::Mover;
@@ -67,7 +67,7 @@ pub(super) enum Blocked {
     /// Another obstacle is in the way, and the motion is too long to predict where the body would end up.
     TooLong,
     /// There is not enough space. `face` is the face of the thing that would hit the body.
-    Squeezed { face: u32 },
+    Squeezed { face: FaceId },
 }
 
 impl Mover {
@@ -138,7 +138,7 @@ impl Mover {
         }
         let face = face.or_else(|| self.deepest_face(after, displaced.center));
         Err(Blocked::Squeezed {
-            face: face.unwrap_or(super::NO_FACE),
+            face: face.unwrap_or(FaceId::NONE),
         })
     }
 
@@ -173,7 +173,7 @@ impl Mover {
             .map_or(most, |contact| most - f64::from(contact.depth))
     }
 
-    fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<u32> {
+    fn deepest_face(&self, thing: &Placed<'_>, center: Vec3) -> Option<FaceId> {
         let mut found = Vec::new();
         contacts(thing, self.body(), center, &mut found);
         found.first().map(|contact| contact.face)

@@ -58,7 +58,7 @@ pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
 pub use params::{Adjustment, MoverParams, ParamsError};
 pub use place::Placement;
-pub use quake::{NO_FACE, NO_TRIANGLE};
+pub use quake::NO_TRIANGLE;
 pub use tick::{Event, Input, PutBackReason, Tick};
 pub use trees::Trees;
 

@@ -150,12 +150,12 @@ mod tests {
     };
     use crate::contacts;
     use bspwalk_geometry::{Aabb, TaggedTriangle};
-    use bspwalk_trees::{BuildParams, NodeTree};
+    use bspwalk_trees::{BuildParams, FaceId, NodeTree};
 
     fn tree(quads: &[[DVec3; 4]]) -> NodeTree {
         let halves = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let tagged = |(corners, face)| TaggedTriangle { corners, face };
-        let triangles: Vec<TaggedTriangle> = halves.zip(0..).map(tagged).collect();
+        let triangles: Vec<TaggedTriangle> = halves.zip(FaceId::all()).map(tagged).collect();
         NodeTree::build(&triangles, &BuildParams::default()).expect("it builds")
     }
 

@@ -8,14 +8,11 @@
 //! point also keeps a distance of 1/32 unit from planes, although the trace itself does not require it.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::{Contact, Feature, NodeId, QuakeTree, TriangleId, quake::HullId};
+use bspwalk_trees::{Contact, FaceId, Feature, NodeId, QuakeTree, TriangleId, quake::HullId};
 use glam::{DVec3, Vec3};
 
 use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{Leg, half_spaces::clip};
-
-/// Face number of contacts with a clip hull. A hull has planes but no faces.
-pub const NO_FACE: u32 = u32::MAX;
 
 /// Triangle of a contact with a clip hull, whose planes belong to no triangle.
 pub const NO_TRIANGLE: TriangleId = TriangleId(u32::MAX);
@@ -318,7 +315,7 @@ impl Mover {
         let wall = moved.met.iter().find(|(_, normal)| normal.y < GROUND);
         if let Some((_, normal)) = wall.filter(|_| !self.memory.blocked) {
             tick.events.push(Event::Blocked {
-                face: NO_FACE,
+                face: FaceId::NONE,
                 normal: (normal.as_vec3() + Vec3::ZERO).to_array(),
             });
         }
@@ -331,7 +328,7 @@ impl Mover {
                 point: point.as_vec3(),
                 normal: normal.as_vec3(),
                 depth: 0.0,
-                face: NO_FACE,
+                face: FaceId::NONE,
                 triangle: NO_TRIANGLE,
                 node: NodeId(0),
                 feature: Feature::Face,

@@ -344,7 +344,7 @@ mod tests {
 
     use super::*;
     use crate::mover::MoverParams;
-    use bspwalk_trees::{BuildParams, NodeTree};
+    use bspwalk_trees::{BuildParams, FaceId, NodeTree};
 
     /// Runs random ticks in the air and on a slope with a step.
     #[test]
@@ -366,7 +366,10 @@ mod tests {
         let triangles: Vec<TaggedTriangle> = triangles
             .into_iter()
             .zip(0..)
-            .map(|(corners, face)| TaggedTriangle { corners, face })
+            .map(|(corners, face)| TaggedTriangle {
+                corners,
+                face: FaceId(face),
+            })
             .collect();
         let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
         let mut random = fastrand::Rng::with_seed(3);

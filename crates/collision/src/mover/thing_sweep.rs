@@ -5,7 +5,7 @@
 //! divided into steps that are nearly straight.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::{NodeTree, Obstacles};
+use bspwalk_trees::{FaceId, NodeTree, Obstacles};
 use glam::DVec3;
 
 use super::{
@@ -43,7 +43,7 @@ pub struct Squeeze {
     /// Fraction of the motion that the thing completed before it stopped, from 0 to 1.
     pub part: f64,
     /// Face number, as assigned by the caller, of the thing's face that hit the body.
-    pub face: u32,
+    pub face: FaceId,
 }
 
 /// A body that rides on a moving thing.

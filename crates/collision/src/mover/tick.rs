@@ -1,6 +1,6 @@
 //! Input and result of a mover tick.
 
-use bspwalk_trees::Contact;
+use bspwalk_trees::{Contact, FaceId};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ pub enum Event {
     /// A surface too steep to walk on blocks the body. Reported once, when the condition begins.
     Blocked {
         /// Face number assigned by the caller.
-        face: u32,
+        face: FaceId,
         /// Unit vector from the face towards the body.
         normal: [f32; 3],
     },

@@ -14,7 +14,7 @@ use bspwalk_testing::{
     worlds::{World, body, desiring, events, floor, run, stairs, towards},
 };
 use bspwalk_trees::{
-    BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
+    BuildParams, ExpandedTree, FaceId, LeafParams, LeafTree, NodeTree,
     solid_leaf::expanded::{EDGE_REACH, ExpandedTrace, VERTEX_REACH},
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
@@ -214,7 +214,10 @@ fn sheets_and_details_are_swept_exactly() {
     let leaves = LeafTree::build(&all, &LeafParams::default()).unwrap();
     let planes = ExpandedTree::new(&leaves, &tree);
     let first = room().len() as u32;
-    assert_eq!(planes.uncovered(), (first..all.len() as u32).collect::<Vec<_>>());
+    assert_eq!(
+        planes.uncovered(),
+        FaceId::range(first..all.len() as u32).collect::<Vec<_>>()
+    );
     let (mut by_face, mut by_plane) = (0, 0);
     for body in bodies() {
         for _ in 0..2000 {
@@ -224,7 +227,9 @@ fn sheets_and_details_are_swept_exactly() {
             if !is_clear(&tree, body, from) || trace == ExpandedTrace::StartSolid {
                 continue;
             }
-            let exact = sweep(&tree, body, from, to).hit.filter(|hit| hit.face >= first);
+            let exact = sweep(&tree, body, from, to)
+                .hit
+                .filter(|hit| hit.face >= FaceId(first));
             let method = (to - from).as_dvec3();
             let ours = sweep_planes(&tree, &planes, body, from, to);
             if let Some(exact) = exact {

@@ -3,7 +3,7 @@
 use bspwalk_collision::{Capsule, Cuboid, Cylinder, Shape, contacts, is_clear, sweep};
 use bspwalk_geometry::{TaggedTriangle, triangle::closest_point};
 use bspwalk_testing::{effort, levels, meshes, oracle::Oracle, queries::Queries, rooms};
-use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, TriangleList};
+use bspwalk_trees::{BuildParams, FaceId, LeafParams, LeafTree, NodeTree, TriangleList};
 use glam::{DMat3, DVec3, EulerRot, Quat, Vec3, dvec3, vec3};
 use parry3d::{
     math::Pose,
@@ -219,7 +219,10 @@ fn shapes_hit_triangles_when_they_touch() {
     for number in 0..effort::sampled_or_whole(12_000, 200_000) {
         let shape = random_shape(&mut random, number);
         let corners = random_triangle(&mut random, number / 4);
-        let triangle = TaggedTriangle { corners, face: 7 };
+        let triangle = TaggedTriangle {
+            corners,
+            face: FaceId(7),
+        };
         let list = TriangleList::new(&[triangle]);
         if list.triangle_count() == 0 {
             continue;
@@ -324,7 +327,10 @@ fn overlaps_match_distances() {
     for number in 0..effort::sampled_or_whole(10_000, 100_000) {
         let shape = random_shape(&mut random, number);
         let corners = random_triangle(&mut random, number / 4);
-        let list = TriangleList::new(&[TaggedTriangle { corners, face: 7 }]);
+        let list = TriangleList::new(&[TaggedTriangle {
+            corners,
+            face: FaceId(7),
+        }]);
         let center = vec3(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5) * 5.0;
         if list.triangle_count() == 0 {
             continue;

@@ -12,7 +12,7 @@ use std::f32::consts::PI;
 use bspwalk_levels::{Level, Material, color::srgb};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{CastHit, NodeTree};
+use bspwalk_trees::{CastHit, FaceId, NodeTree};
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 
 use super::{GROUND, SKY, SUN, TO_SUN, on_threads};
@@ -252,7 +252,7 @@ impl<'a> LightSampler<'a> {
         Some((self.material(hit.face)?, front))
     }
 
-    fn material(&self, face: u32) -> Option<&Material> {
+    fn material(&self, face: FaceId) -> Option<&Material> {
         let triangle = self.level.triangle_of_face(face)?;
         self.level.materials.get(triangle.material as usize)
     }

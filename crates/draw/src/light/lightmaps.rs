@@ -135,7 +135,7 @@ impl Lightmaps {
         });
         let grids: Vec<Lightmap> = grids.collect();
         let map = |triangle: &LevelTriangle| {
-            let grid = *light.grid_of.get(triangle.source as usize)?;
+            let grid = *light.grid_of.get(triangle.source.index())?;
             grids.get(grid as usize).copied()
         };
         Self {
@@ -408,7 +408,7 @@ mod tests {
         };
         let (mut level, tree) = three_rooms();
         let mut grid_of = vec![UNLIT; level.source_triangles as usize];
-        grid_of[level.triangles[3].source as usize] = 0;
+        grid_of[level.triangles[3].source.index()] = 0;
         let style = |number, at_start| LightStyle {
             number,
             at_start,

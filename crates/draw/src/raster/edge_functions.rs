@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use crate::raster::Camera;
     use bspwalk_geometry::TaggedTriangle;
-    use bspwalk_trees::{BuildParams, NodeTree, Rule};
+    use bspwalk_trees::{BuildParams, FaceId, NodeTree, Rule};
 
     const SIZE: [u32; 2] = [64, 64];
 
@@ -288,11 +288,14 @@ mod tests {
     /// For each pixel, counts the fragments of drawn faces in a mesh that cover the pixel's centre.
     fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
         let triangles = mesh.iter().zip(0..);
-        let triangles = triangles.map(|(&corners, face)| TaggedTriangle { corners, face });
+        let triangles = triangles.map(|(&corners, face)| TaggedTriangle {
+            corners,
+            face: FaceId(face),
+        });
         let triangles: Vec<TaggedTriangle> = triangles.collect();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap());
         let faces = RasterFaces::new(&tree, |face| {
-            mesh.get(face as usize).copied().filter(|_| is_drawn(face))
+            mesh.get(face.index()).copied().filter(|_| is_drawn(face.0))
         });
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {

@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_geometry::Plane;
 use bspwalk_trees::tolerance::QUERY_RELATIVE;
-use bspwalk_trees::{NodeTree, node_storing::FragmentView};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::FragmentView};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// Number of the face, as passed to the tree's build.
-    pub number: u32,
+    pub number: FaceId,
     /// Corners, in metres.
     pub corners: [DVec3; 3],
     /// Plane through these corners.
@@ -66,9 +66,9 @@ impl RasterFaces {
     /// Prepares the faces of a tree. `corners` returns the corners of the face with a given number. Faces without
     /// corners or without a plane are not drawn.
     #[must_use]
-    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
+    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(FaceId) -> Option<[DVec3; 3]>) -> Self {
         let mut faces: Vec<Face> = Vec::new();
-        let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
+        let mut index_of: HashMap<FaceId, Option<u32>> = HashMap::new();
         let face_of: Vec<Option<u32>> = (0..tree.fragment_count())
             .map(|fragment| {
                 let number = tree.fragment(fragment)?.face;

@@ -1,6 +1,6 @@
 //! Overlay colours for faces, for the selected node, and for fragment edges.
 
-use bspwalk_trees::{NodeRange, NodeTree, node_storing::NodeId};
+use bspwalk_trees::{FaceId, NodeRange, NodeTree, node_storing::NodeId};
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use super::{
@@ -32,14 +32,14 @@ impl<'a> OverlayColors<'a> {
 
     /// Returns the linear colour of a fragment that belongs to this source triangle, or `None` if the colour varies
     /// over the fragment.
-    pub(super) fn flat(&self, fragment: u32, source: u32) -> Option<Vec3> {
+    pub(super) fn flat(&self, fragment: u32, source: FaceId) -> Option<Vec3> {
         let node = self.tree.fragment(fragment);
         let node = node.map_or(NodeId::ROOT, |fragment| fragment.node);
         let category = |number: u32| Some(Vec3::from(self.palette.category(number)));
         match self.coloring {
             Coloring::Material | Coloring::Leaf | Coloring::VisibleLeaf => None,
             Coloring::Node => category(node.0),
-            Coloring::Triangle => category(source),
+            Coloring::Triangle => category(source.0),
             Coloring::Fragment => category(fragment),
             Coloring::Depth => {
                 let depth = self.tree.node(node).map_or(0, |node| node.depth);

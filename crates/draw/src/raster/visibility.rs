@@ -66,7 +66,7 @@ impl FragmentSelection {
             let Some(fragment) = tree.fragment(number) else {
                 continue;
             };
-            if !numbers.contains(fragment.face as usize) {
+            if !numbers.contains(fragment.face.index()) {
                 continue;
             }
             self.fragments.insert(number as usize);

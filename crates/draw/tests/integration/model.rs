@@ -7,7 +7,7 @@ use bspwalk_draw::raster::{Camera, Lens, RasterFaces, VisibilityMethod, find_vis
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, small_trees};
 use bspwalk_trees::{
-    NodeTree,
+    FaceId, NodeTree,
     node_storing::{DepthOrder, NodeId, OrderVisitor},
 };
 use glam::{DMat3, DVec3, Vec3};
@@ -21,7 +21,7 @@ const NEAR: f64 = 1.0e-3;
 /// A tree, with the triangles that it was built from.
 struct Painted {
     tree: Arc<NodeTree>,
-    corners: HashMap<u32, [DVec3; 3]>,
+    corners: HashMap<FaceId, [DVec3; 3]>,
 }
 
 impl Painted {
@@ -39,7 +39,7 @@ impl Painted {
 
     /// Returns the first face below the cut that the ray through a pixel hits. Returns `Err` if the hit is near an edge
     /// or the cut, or if two faces are hit at the same distance.
-    fn first(&self, camera: &Camera, pixel: [u32; 2]) -> Result<Option<u32>, ()> {
+    fn first(&self, camera: &Camera, pixel: [u32; 2]) -> Result<Option<FaceId>, ()> {
         let rays = camera.rays(SIZE);
         let place = pixel.map(|at| f64::from(at) + 0.5);
         let direction = rays.through(place);
@@ -57,7 +57,7 @@ impl Painted {
             let inside = u.min(v).min(1.0 - u - v);
             let below = camera.cut.map_or(f64::INFINITY, |cut| cut - height);
             if t.is_finite() && t > 0.0 && inside >= -NEAR && below >= -NEAR {
-                hits.push((t, face, inside < NEAR || below < NEAR));
+                hits.push((t, face.0, inside < NEAR || below < NEAR));
             }
         }
         hits.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -65,7 +65,7 @@ impl Painted {
             [] => Ok(None),
             [(_, _, true), ..] => Err(()),
             [(first, ..), (second, ..), ..] if second - first < NEAR => Err(()),
-            [(_, face, _), ..] => Ok(Some(face)),
+            [(_, face, _), ..] => Ok(Some(FaceId(face))),
         }
     }
 }

@@ -11,7 +11,7 @@ use bspwalk_levels::builtin;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, meshes};
 use bspwalk_trees::{
-    BuildParams, LeafTree, NodeTree, Rule,
+    BuildParams, FaceId, LeafTree, NodeTree, Rule,
     node_storing::{Branch, DepthOrder, NodeId},
     solid_leaf::{LeafParams, LeafTriangle},
 };
@@ -28,7 +28,7 @@ fn eyes_per_level() -> usize {
 /// A tree, with the triangles that it was built from.
 struct Painted<'a> {
     tree: &'a Arc<NodeTree>,
-    corners: HashMap<u32, [DVec3; 3]>,
+    corners: HashMap<FaceId, [DVec3; 3]>,
 }
 
 impl<'a> Painted<'a> {
@@ -306,7 +306,7 @@ fn the_visible_fragment_is_the_first_hit() {
             for (pixel, fragment) in seen.iter().enumerate() {
                 let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
                 let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
-                let mut met: Vec<(f64, u32)> = triangles
+                let mut met: Vec<(f64, FaceId)> = triangles
                     .iter()
                     .filter_map(|triangle| {
                         let (t, inside) = line_of_sight(triangle.corners, camera.eye, direction)?;
@@ -446,7 +446,7 @@ fn rooms() -> Vec<LeafTriangle> {
         .map(|(corners, face)| LeafTriangle {
             corners,
             surfaces: [surface; 3],
-            face,
+            face: FaceId(face),
             material: 0,
             structural: true,
             light: 0,

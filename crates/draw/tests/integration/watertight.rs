@@ -241,7 +241,7 @@ fn no_pixel_is_seen_through_a_seam() {
         let name = &mesh.name;
         let triangles = mesh.tagged();
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
-        let painted = RasterFaces::new(&tree, |face| mesh.triangles.get(face as usize).copied());
+        let painted = RasterFaces::new(&tree, |face| mesh.triangles.get(face.index()).copied());
         for _ in 0..effort::sampled_or_whole(6, 24) {
             let eye = mesh.point(&mut random);
             let winding = mesh.winding(eye);
@@ -272,7 +272,7 @@ fn no_pixel_is_seen_through_a_seam() {
                         continue;
                     };
                     let face = tree.fragment(fragment).expect("it exists").face;
-                    let plane = Plane::from_points(mesh.triangles[face as usize]).expect("it has a plane");
+                    let plane = Plane::from_points(mesh.triangles[face.index()]).expect("it has a plane");
                     let direction = rays.through(place.map(|at| f64::from(at) + 0.5));
                     let from_front = plane.normal.dot(direction) < 0.0;
                     assert_eq!(

@@ -1,5 +1,6 @@
 //! Surveys the brushes of a map, and rebuilds the map with some of its brushes as detail.
 
+use bspwalk_trees::FaceId;
 use std::{cmp::Reverse, sync::Arc};
 
 use bspwalk_compile::fill::source_brushes;
@@ -36,7 +37,7 @@ pub struct BrushCostSurvey {
     /// casting lines and for finding occluded leaves.
     pub flow_steps: u64,
     /// Face numbers of each brush in the map. A face belongs to several brushes if their sides coincide.
-    pub faces: Vec<Vec<u32>>,
+    pub faces: Vec<Vec<FaceId>>,
 }
 
 /// The result of rebuilding a level with some brushes as detail.
@@ -100,7 +101,7 @@ impl BrushCostSurvey {
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
         let owners = find_triangle_owners(&built.level, brushes, near, progress)?;
         let in_level = counts::count_brush_costs(&built.level, &built.leaves.tree, &flow, &owners, progress)?;
-        let mut of_level: Vec<Vec<u32>> = vec![Vec::new(); brushes.len()];
+        let mut of_level: Vec<Vec<FaceId>> = vec![Vec::new(); brushes.len()];
         for (triangle, owners) in built.level.triangles.iter().zip(owners) {
             for owner in owners {
                 of_level[owner as usize].push(triangle.source);
@@ -141,8 +142,8 @@ impl BrushCostSurvey {
     /// Returns the largest face of a brush, or `None` if none of its faces is visible. `level` must have the faces of
     /// the surveyed level.
     #[must_use]
-    pub fn largest_face(&self, level: &Level, number: u32) -> Option<u32> {
-        let area = |face: u32| {
+    pub fn largest_face(&self, level: &Level, number: u32) -> Option<FaceId> {
+        let area = |face: FaceId| {
             let [a, b, c] = level.triangle_of_face(face)?.corners;
             Some((b - a).cross(c - a).length())
         };

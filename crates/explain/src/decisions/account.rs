@@ -277,13 +277,13 @@ mod tests {
 
     use super::*;
     use bspwalk_geometry::Plane;
-    use bspwalk_trees::{BuildParams, Rule};
+    use bspwalk_trees::{BuildParams, FaceId, Rule};
 
     fn candidate(face: Option<u32>, score: f64, [front, back, cuts]: [u32; 3]) -> Candidate {
         let d = f64::from(face.unwrap_or(1_000));
         Candidate {
             plane: Plane { normal: DVec3::X, d },
-            face,
+            face: face.map(FaceId),
             score,
             cuts,
             front,

@@ -186,7 +186,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
-    use bspwalk_trees::BuildParams;
+    use bspwalk_trees::{BuildParams, FaceId};
 
     #[test]
     fn shared_plane_is_listed_once() {
@@ -205,12 +205,12 @@ mod tests {
             faces: 6,
             chosen_by: ChosenBy::BlockWeights,
             candidates: vec![
-                candidate(Some(4), [1.0, 0.0], -3.0, 2.0),
-                candidate(Some(5), [1.0, 1.0e-7], -3.000_000_1, 1.0),
-                candidate(Some(6), [-1.0, 0.0], 3.0, 5.0),
+                candidate(Some(FaceId(4)), [1.0, 0.0], -3.0, 2.0),
+                candidate(Some(FaceId(5)), [1.0, 1.0e-7], -3.000_000_1, 1.0),
+                candidate(Some(FaceId(6)), [-1.0, 0.0], 3.0, 5.0),
                 candidate(None, [1.0, 0.0], -3.0, 5.0),
-                candidate(Some(7), [1.0, 0.0], -3.01, 3.0),
-                candidate(Some(8), [1.0, 0.01], -3.0, 4.0),
+                candidate(Some(FaceId(7)), [1.0, 0.0], -3.01, 3.0),
+                candidate(Some(FaceId(8)), [1.0, 0.01], -3.0, 4.0),
             ],
             chosen: 1,
             ..Decision::default()

@@ -56,7 +56,7 @@ fn split(decision: &Decision) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_geometry::Plane;
+    use bspwalk_geometry::{FaceId, Plane};
     use bspwalk_trees::recording::Candidate;
 
     fn decision(faces: u32, [front, back, coplanar, cuts]: [u32; 4], face: Option<u32>) -> Decision {
@@ -65,7 +65,7 @@ mod tests {
                 normal: glam::DVec3::X,
                 d: -1.5,
             },
-            face,
+            face: face.map(FaceId),
             score: 0.0,
             cuts,
             front,

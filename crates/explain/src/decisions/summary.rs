@@ -4,7 +4,10 @@ use bspwalk_text::{
     text,
     words::{count, count_with_noun},
 };
-use bspwalk_trees::recording::{ChosenBy, Decision};
+use bspwalk_trees::{
+    FaceId,
+    recording::{ChosenBy, Decision},
+};
 
 use super::{
     account::explain_plane_choice,
@@ -29,7 +32,7 @@ pub fn summary(decision: &Decision, scoring: &Scoring) -> String {
     if !is_scored || planes.len() < 2 {
         return explain_plane_choice(decision, scoring);
     }
-    let is_eligible = |face: Option<u32>| decision.chosen_by != ChosenBy::CostOfFaces || face.is_some();
+    let is_eligible = |face: Option<FaceId>| decision.chosen_by != ChosenBy::CostOfFaces || face.is_some();
     let others = planes
         .iter()
         .skip(1)
@@ -63,7 +66,7 @@ mod tests {
                 normal: DVec3::X,
                 d: f64::from(face),
             },
-            face: Some(face),
+            face: Some(FaceId(face)),
             score,
             cuts: 2,
             front: 20,

@@ -10,7 +10,7 @@ use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{BuildParams, DoomTree, NodeId, NodeTree, TriangleId, node_storing::BuildError};
+use bspwalk_trees::{BuildParams, DoomTree, FaceId, NodeId, NodeTree, TriangleId, node_storing::BuildError};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -68,9 +68,9 @@ impl SplitKinds {
             let plane = Plane::from_points(triangle.corners);
             (triangle.face, plane.is_some_and(|plane| is_axial(plane.normal)))
         });
-        let axial_faces: HashMap<u32, bool> = axial_faces.collect();
+        let axial_faces: HashMap<FaceId, bool> = axial_faces.collect();
         let mut kinds = Self::default();
-        let mut pieces: HashMap<TriangleId, (u32, u32)> = HashMap::new();
+        let mut pieces: HashMap<TriangleId, (FaceId, u32)> = HashMap::new();
         // Blocks have no splitting plane.
         let nodes = tree.node_ids().filter_map(|id| tree.node(id));
         for node in nodes.filter(|node| !node.is_block) {
@@ -273,7 +273,7 @@ mod tests {
         // A wall perpendicular to X cuts a floor at height 0 and a slope.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
-            face,
+            face: FaceId(face),
         };
         let floor = triangle(0, [[-4.0, 0.0, -4.0], [-4.0, 0.0, 4.0], [4.0, 0.0, -4.0]]);
         let slope = triangle(1, [[-4.0, 3.0, -4.0], [-4.0, 5.0, 4.0], [4.0, 4.0, -4.0]]);

@@ -2,7 +2,7 @@
 
 use bspwalk_collision::Capsule;
 use bspwalk_text::{Message, message};
-use bspwalk_trees::{BuildParams, Rule};
+use bspwalk_trees::{BuildParams, FaceId, Rule};
 use glam::{Vec3, vec3};
 
 use super::query::Query;
@@ -19,7 +19,7 @@ pub enum Shows {
     /// How the root's plane splits a face, as a step of the build animation.
     Division {
         /// Number of the face in the level.
-        face: u32,
+        face: FaceId,
     },
     /// The painting order of the empty leaves for an eye position.
     Order {
@@ -59,7 +59,7 @@ const fn split(name: &'static str, title: Message, face: u32, words: Message) ->
         source: Work(DxFramework, "10.3.4"),
         level: "splits",
         params: BuildParams::preset(Rule::First),
-        shows: Shows::Division { face },
+        shows: Shows::Division { face: FaceId(face) },
         words,
     }
 }

@@ -3,7 +3,7 @@
 use bspwalk_collision::{AtiPush, Capsule, Depenetration, Slide, SweepHit};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    CastHit, Contact, NodeTree, Obstacles, QueryCounters,
+    CastHit, Contact, FaceId, NodeTree, Obstacles, QueryCounters,
     node_storing::{ObservedTree, PathStep},
     observer::{AtPlane, Observer, TreeQuery, Unobserved},
 };
@@ -187,7 +187,7 @@ pub enum Answer {
     /// The result of a slide.
     Slide(Slide),
     /// Faces that overlap the box, in ascending order.
-    Overlap(Vec<u32>),
+    Overlap(Vec<FaceId>),
     /// Path from the root to the cell.
     Locate(Vec<PathStep>),
 }

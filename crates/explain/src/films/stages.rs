@@ -4,6 +4,7 @@ use bspwalk_text::{
     text,
     words::{count, count_with_noun, describe_share, metres},
 };
+use bspwalk_trees::FaceId;
 use bspwalk_trees::observer::Stage;
 use glam::DVec3;
 
@@ -41,7 +42,7 @@ pub(super) fn describe_stage(scene: &Scene<'_>, stage: Stage) -> String {
         }
         Stage::Clear { center } => text!("stage-clear", at = format_point(center.as_dvec3())),
         Stage::Crossed { triangle } => {
-            let face = scene.tree.triangle(triangle).map_or(0, |view| view.face);
+            let face = scene.tree.triangle(triangle).map_or(FaceId(0), |view| view.face);
             text!("stage-crossed", face = count(face))
         }
         Stage::Clipped {

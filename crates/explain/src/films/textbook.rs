@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::{Aabb, Plane, Shape, separating_axes::separating_axis};
 use bspwalk_trees::{
-    CastHit, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
+    CastHit, FaceId, NodeTree, ObstacleTriangle, Obstacles, TriangleId,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, Note, Observer, SkipReason, TestOutcome, TreeQuery},
 };
@@ -226,7 +226,7 @@ impl<O: Observer> OnePlane<'_, O> {
     }
 
     /// Returns the faces that touch a box, in ascending order.
-    pub(super) fn overlap(&self, min: Vec3, max: Vec3) -> Vec<u32> {
+    pub(super) fn overlap(&self, min: Vec3, max: Vec3) -> Vec<FaceId> {
         self.observer.begin_query(TreeQuery::Overlap { min, max });
         let mut faces = Vec::new();
         if !(min.is_finite() && max.is_finite()) {

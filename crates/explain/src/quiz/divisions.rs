@@ -10,7 +10,7 @@ use bspwalk_text::{
     words::{count, metres},
 };
 use bspwalk_trees::{
-    NodeId, NodeTree, Rule,
+    FaceId, NodeId, NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},
     recording::{Candidate, ChosenBy},
 };
@@ -179,7 +179,7 @@ fn side_of_piece(
     if !polygon.positions().any(|corner| is_below_eyes(&corner)) {
         return None;
     }
-    let pieces: Vec<(u32, Vec<DVec3>)> = division
+    let pieces: Vec<(FaceId, Vec<DVec3>)> = division
         .pieces()
         .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
         .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
@@ -323,7 +323,7 @@ fn scene(division: &Division) -> Scene {
 
 /// Returns the most prominent pieces of a division, at least one if there are any. Prominent pieces are large and near
 /// the plane, so that a picture can show both.
-fn prominent(plane: &Plane, mut pieces: Vec<(u32, Vec<DVec3>)>) -> Vec<(u32, Vec<DVec3>)> {
+fn prominent(plane: &Plane, mut pieces: Vec<(FaceId, Vec<DVec3>)>) -> Vec<(FaceId, Vec<DVec3>)> {
     let prominence = |corners: &[DVec3]| {
         let size = size(corners);
         size * size / (size + distance(plane, corners))

@@ -8,7 +8,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, meshes};
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
+    BuildParams, FaceId, NodeTree, Rule,
     node_storing::{Branch, Measure, NodeId, SubtreeSums},
 };
 use glam::{DVec3, dvec3};
@@ -80,7 +80,7 @@ fn area(corners: &[DVec3]) -> f64 {
 }
 
 /// Returns the faces that have a fragment in the subtree of a node.
-fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<u32> {
+fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<FaceId> {
     let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
     let below = |node| node == id || tree.ancestors(node).any(|(above, _)| above == id);
     fragments
@@ -404,7 +404,7 @@ fn dense_part_of_level_ranks_first() {
             tree.subtree(part.node)
         };
         let mut faces = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
-        let in_ball = faces.all(|fragment| !range.contains(&fragment.node) || fragment.face >= walls);
+        let in_ball = faces.all(|fragment| !range.contains(&fragment.node) || fragment.face >= FaceId(walls));
         assert!(in_ball, "{part:?} has a wall");
     }
 }

@@ -9,7 +9,7 @@ use bspwalk_levels::builtin;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
-    BuildParams, LeafParams, NodeId, NodeTree, Rule,
+    BuildParams, FaceId, LeafParams, NodeId, NodeTree, Rule,
     node_storing::Replay,
     recording::{ChosenBy, Decision},
     solid_leaf::LeafRule,
@@ -125,7 +125,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         let score = cut * f64::from(chosen.cuts) + unbalance * balance - on * f64::from(lying);
         assert!((chosen.score - score).abs() < 1.0e-9, "{case}");
     }
-    let may_be_taken = |face: Option<u32>| by != ChosenBy::CostOfFaces || face.is_some();
+    let may_be_taken = |face: Option<FaceId>| by != ChosenBy::CostOfFaces || face.is_some();
     for other in &decision.candidates {
         let is_less = other.score < chosen.score && may_be_taken(other.face);
         assert!(

@@ -8,7 +8,7 @@ use bspwalk_testing::{
     effort,
     strategies::{config, corners, random_or_grid_points},
 };
-use bspwalk_trees::{BuildParams, Contact, NodeTree, Obstacles, QueryCounters, TriangleList};
+use bspwalk_trees::{BuildParams, Contact, FaceId, NodeTree, Obstacles, QueryCounters, TriangleList};
 use fastrand::Rng;
 use glam::{DVec3, Vec3, vec3};
 use proptest::prelude::*;
@@ -20,10 +20,10 @@ fn build(kind: SpatialTreeKind, triangles: &[TaggedTriangle]) -> SpatialTree {
 }
 
 /// Returns the contacts as plain values, without the numbers that each tree assigns.
-fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(u32, u32)> {
+fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(FaceId, u32)> {
     let mut found: Vec<Contact> = Vec::new();
     bspwalk_collision::contacts(tree, body, center, &mut found);
-    let mut contacts: Vec<(u32, u32)> = found
+    let mut contacts: Vec<(FaceId, u32)> = found
         .iter()
         .map(|contact| (contact.face, contact.depth.to_bits()))
         .collect();
@@ -32,7 +32,7 @@ fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(u32, u32
 }
 
 /// Returns the position of a cast's hit, and the face that was hit.
-fn cast(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Option<(u32, u32)> {
+fn cast(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Option<(u32, FaceId)> {
     tree.cast(from, to).map(|hit| (hit.t.to_bits(), hit.face))
 }
 
@@ -109,7 +109,7 @@ proptest! {
     ) {
         let triangles: Vec<TaggedTriangle> = (0..)
             .zip(soup)
-            .map(|(face, corners)| TaggedTriangle { corners, face })
+            .map(|(face, corners)| TaggedTriangle { corners, face: FaceId(face) })
             .collect();
         prop_assume!(TriangleList::new(&triangles).triangle_count() > 0);
         compare_all(&triangles, 12, &mut Rng::with_seed(seed));
@@ -181,7 +181,7 @@ fn query_work_is_counted() {
 fn unusual_input_is_handled() {
     let triangle = |corners: [[f64; 3]; 3], face: u32| TaggedTriangle {
         corners: corners.map(DVec3::from),
-        face,
+        face: FaceId(face),
     };
     let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
     // Test many copies of one triangle, a fan around one corner, and an empty list.

@@ -12,7 +12,7 @@ use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_pro
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
-    NodeId, NodeTree,
+    FaceId, NodeId, NodeTree,
     node_storing::{Branch, Replay},
     observer::{AtPlane, TestOutcome},
 };
@@ -193,7 +193,7 @@ fn exactly_one_axis_separates() {
     let expected = SeparatingAxis::Cross { axis: 2, edge: 2 };
     let index = film.steps().position(|step| {
         matches!(step, Step::Test { triangle, tested: TestOutcome::Separated(axis), .. }
-            if *axis == expected && tree.triangle(*triangle).is_some_and(|view| view.face == 0))
+            if *axis == expected && tree.triangle(*triangle).is_some_and(|view| view.face == FaceId(0)))
     });
     let sentence = caption(&film, &tree, index.expect("the triangle is tested by its axes"));
     assert!(
@@ -202,7 +202,7 @@ fn exactly_one_axis_separates() {
     );
     let triangle = tree
         .triangle_ids()
-        .find_map(|index| tree.triangle(index).filter(|view| view.face == 0));
+        .find_map(|index| tree.triangle(index).filter(|view| view.face == FaceId(0)));
     let aabb = Aabb {
         min: dvec3(-0.5, 0.5, -0.5),
         max: dvec3(0.5, 1.5, 0.5),

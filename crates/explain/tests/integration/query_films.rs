@@ -7,7 +7,7 @@ use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, pre
 use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
 use bspwalk_testing::{effort, oracle::Oracle, queries::Queries};
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule, TriangleId,
+    BuildParams, FaceId, NodeTree, Rule, TriangleId,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, TestOutcome, TreeQuery},
 };
@@ -268,7 +268,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             );
         }
         Answer::Overlap(faces) => {
-            let touched: BTreeSet<u32> = outcomes
+            let touched: BTreeSet<FaceId> = outcomes
                 .iter()
                 .filter(|(_, tested)| *tested == TestOutcome::Overlaps)
                 .map(|(triangle, _)| face(*triangle))

@@ -3,6 +3,7 @@
 //! The level is watertight. Floors and walls share their corners, and a wall has extra corners where it meets walls of
 //! other heights.
 
+use bspwalk_trees::FaceId;
 use std::{
     collections::{BTreeSet, HashMap},
     ops::Range,
@@ -181,7 +182,7 @@ impl<'a> ExtrudedMap<'a> {
             colors: [Vec4::new(light, light, light, 1.0); 3],
             material,
             object,
-            source: self.triangles.len() as u32,
+            source: FaceId(self.triangles.len() as u32),
             solid,
         }));
     }

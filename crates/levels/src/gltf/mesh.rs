@@ -2,6 +2,7 @@
 
 use crate::{Text, text};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::FaceId;
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3, Vec4};
 use gltf::{
     accessor::DataType,
@@ -215,7 +216,7 @@ impl<'a> PrimitiveFaces<'a> {
                         .map_or([Vec4::ONE; 3], |items| vertices.map(|at| color(items, at))),
                     material: target.material,
                     object: target.object,
-                    source: triangles.len() as u32,
+                    source: FaceId(triangles.len() as u32),
                     solid: target.solid,
                 })
             });

@@ -1,6 +1,6 @@
 //! Separates a level's moving faces from its static ones.
 
-use bspwalk_geometry::{Aabb, TaggedTriangle};
+use bspwalk_geometry::{Aabb, FaceId, TaggedTriangle};
 
 use crate::{Level, LevelTriangle};
 
@@ -23,7 +23,7 @@ impl Level {
             self.source_triangles = self
                 .triangles
                 .last()
-                .map_or(0, |triangle| triangle.source + 1)
+                .map_or(0, |triangle| triangle.source.0 + 1)
                 .max(self.source_triangles);
             let corners = self.triangles.iter().flat_map(|triangle| triangle.corners);
             self.bounds = Aabb::from_points(corners);
@@ -44,7 +44,7 @@ impl Level {
 
     /// Returns the mechanism that the face with this number belongs to, if any.
     #[must_use]
-    pub fn mechanism_of_face(&self, face: u32) -> Option<usize> {
+    pub fn mechanism_of_face(&self, face: FaceId) -> Option<usize> {
         let object = self.triangle_of_face(face)?.object;
         let mut mechanisms = self.mechanisms.iter();
         mechanisms.position(|mechanism| mechanism.object == object)

@@ -10,6 +10,7 @@ mod names;
 mod scan;
 mod text;
 
+use bspwalk_trees::FaceId;
 use std::io::Cursor;
 
 use crate::{Text, text};
@@ -144,7 +145,7 @@ fn triangles(
                     }),
                     material,
                     object: section.object,
-                    source: triangles.len() as u32,
+                    source: FaceId(triangles.len() as u32),
                     solid: !section.liquid,
                 })
             });

@@ -6,6 +6,7 @@
 
 use crate::text;
 use bspwalk_progress::Progress;
+use bspwalk_trees::FaceId;
 
 use super::{
     left_out::{LeftOut, Why},
@@ -301,7 +302,7 @@ impl Scanner<'_> {
         LevelError::IndexOutOfRange {
             file: self.file.to_owned(),
             line,
-            face: u32::try_from(self.triangles).unwrap_or(u32::MAX),
+            face: FaceId(u32::try_from(self.triangles).unwrap_or(u32::MAX)),
             index,
             limit,
         }

@@ -1,6 +1,7 @@
 //! Reads the faces of a compiled level: converts the polygons of the world and its models to triangles with texture
 //! coordinates.
 
+use bspwalk_trees::FaceId;
 use std::ops::Range;
 
 use crate::{Text, text};
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
                 colors: [Vec4::ONE; 3],
                 material: looks.material,
                 object: model.object,
-                source: self.triangles.len() as u32,
+                source: FaceId(self.triangles.len() as u32),
                 solid,
             }));
         }

@@ -25,7 +25,7 @@ mod textures;
 use std::collections::HashMap;
 
 use crate::{Text, ToText, text};
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, FaceId, Plane};
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
@@ -411,7 +411,7 @@ impl Map {
                         colors: [Vec4::ONE; 3],
                         material,
                         object: brush.object,
-                        source: triangles.len() as u32,
+                        source: FaceId(triangles.len() as u32),
                         solid: brush.stops,
                     })
                 });

@@ -137,7 +137,7 @@ fn room_of_each_version_is_read_completely() {
             .iter()
             .find(|triangle| triangle.normals[0] == Vec3::Y)
             .expect("a floor");
-        let grid = light.grid_of[floor.source as usize];
+        let grid = light.grid_of[floor.source.index()];
         let grid = light.grids.get(grid as usize).expect("the floor is lit");
         assert_eq!(grid.size, [SAMPLES as u16; 2]);
         let [s, t] = grid.grid_coordinates(at(-64.0, -48.0, 0.0));

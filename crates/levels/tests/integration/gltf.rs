@@ -175,7 +175,7 @@ fn instances_have_own_triangles_in_load_order() {
     document.node(json!({"mesh": 0, "translation": [16, 0, 0]}));
     document.set("/scenes/0", json!({"nodes": [2, 0, 1]}));
     let level = document.level();
-    let sources: Vec<u32> = level.triangles.iter().map(|triangle| triangle.source).collect();
+    let sources: Vec<u32> = level.triangles.iter().map(|triangle| triangle.source.0).collect();
     assert_eq!(sources, [0, 1, 2, 3, 4, 5]);
     let objects: Vec<&str> = level
         .triangles

@@ -1,6 +1,7 @@
 //! Tests of mechanisms in real levels and in maps with nonsensical entities. All mechanisms must start at the correct
 //! position, stay on their paths and never panic, and every step must terminate.
 
+use bspwalk_trees::FaceId;
 use std::{collections::BTreeMap, path::Path};
 
 use bspwalk_levels::{
@@ -385,7 +386,7 @@ fn invalid_mechanisms_are_rejected() {
             call.to = Callee::Mechanism(number, order);
         }),
         ("stowed", |level| level.stowed.push(level.triangles[0].clone())),
-        ("replaced", |level| level.replaced.push(u32::MAX)),
+        ("replaced", |level| level.replaced.push(FaceId(u32::MAX))),
     ];
     for (what, change) in changes {
         let mut changed = level.clone();

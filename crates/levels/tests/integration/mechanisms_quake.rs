@@ -10,6 +10,7 @@ use bspwalk_testing::{
     loading::{assert_conversion_reported, assert_warned, from_memory, warning},
     quake_maps::{self, Corners, brush},
 };
+use bspwalk_trees::FaceId;
 use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
@@ -480,7 +481,7 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
         triangles
             .into_iter()
             .map(|triangle| triangle.face)
-            .collect::<Vec<u32>>()
+            .collect::<Vec<FaceId>>()
     });
     assert_eq!(moving.len(), 12);
     assert_eq!(all.len(), fixed.len() + moving.len());
@@ -503,7 +504,7 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
     let triangles = level.triangles.clone();
     level.separate_moving_parts();
     assert_eq!(level.triangles, triangles);
-    let solid: Vec<u32> = level
+    let solid: Vec<FaceId> = level
         .solid_triangles()
         .into_iter()
         .map(|triangle| triangle.face)

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::triangle;
+use bspwalk_geometry::{FaceId, triangle};
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis};
 use bspwalk_progress::Progress;
 use bspwalk_testing::gltf::png_header;
@@ -47,7 +47,7 @@ fn faces_are_numbered_in_file_order() {
         .iter()
         .map(|t| {
             (
-                t.source,
+                t.source.0,
                 level.objects[t.object as usize].as_str(),
                 level.materials[t.material as usize].name.as_str(),
             )
@@ -58,11 +58,14 @@ fn faces_are_numbered_in_file_order() {
         // Triangles 2 and 3 repeat triangles 0 and 1.
         [(0, "one", "a"), (1, "one", "a"), (4, "one", "a"), (5, "one", "a")]
     );
-    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
+    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source.0, d.reason)).collect();
     assert_eq!(dropped, [(2, DropReason::Repeated), (3, DropReason::Repeated)]);
     assert_eq!(level.source_triangles, 6);
-    assert_eq!(level.triangle_of_face(4).map(|t| t.source), Some(4));
-    assert_eq!(level.triangle_of_face(3), None);
+    assert_eq!(
+        level.triangle_of_face(FaceId(4)).map(|t| t.source),
+        Some(FaceId(4))
+    );
+    assert_eq!(level.triangle_of_face(FaceId(3)), None);
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
     let level = load(&square(
         "v nan 0 0\nv 2 0 0\nf 1 2 3\nf 1 2 6\nf 1 2 5\nf 2 3 1\nf 3 2 1\nf 1 1 2",
     ));
-    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
+    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source.0, d.reason)).collect();
     assert_eq!(
         dropped,
         [
@@ -82,7 +85,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
     );
     // Triangles with the same corners but the opposite winding are the back of a sheet, and must be kept.
     assert_eq!(
-        level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
+        level.triangles.iter().map(|t| t.source.0).collect::<Vec<_>>(),
         [0, 4]
     );
     let lines: Vec<_> = level
@@ -254,7 +257,11 @@ fn names_that_begin_with_a_star_are_liquid() {
         [false, true]
     );
     assert_eq!(
-        level.solid_triangles().iter().map(|t| t.face).collect::<Vec<_>>(),
+        level
+            .solid_triangles()
+            .iter()
+            .map(|t| t.face.0)
+            .collect::<Vec<_>>(),
         [0, 2]
     );
 }
@@ -344,7 +351,7 @@ fn spawn_object_is_not_part_of_level() {
         level.spawn
     );
     assert_eq!(
-        level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
+        level.triangles.iter().map(|t| t.source.0).collect::<Vec<_>>(),
         [1, 2]
     );
     assert_eq!((level.source_triangles, level.dropped.len()), (3, 0));

@@ -234,7 +234,7 @@ fn corpus_loads_or_fails_with_clear_error() {
         LevelError::NoFaces { .. } => place.is_empty(),
         LevelError::IndexOutOfRange {
             line, index, face, ..
-        } => !place.is_empty() && [*line as i64, *index, i64::from(*face)].starts_with(place),
+        } => !place.is_empty() && [*line as i64, *index, i64::from(face.0)].starts_with(place),
         _ => false,
     };
     let (mut unexpected, mut met) = (Vec::new(), 0);

@@ -326,6 +326,7 @@ pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::FaceId;
     use std::sync::Arc;
 
     use bspwalk_draw::raster::{Camera, RasterFaces, VisibilityMethod, find_visible_fragments};
@@ -340,7 +341,7 @@ mod tests {
     fn trees() -> Vec<(Arc<NodeTree>, RasterFaces)> {
         let with_faces = |tree: NodeTree| {
             let tree = Arc::new(tree);
-            let corners = |face: u32| {
+            let corners = |face: FaceId| {
                 let mut triangles = tree.triangle_ids().filter_map(|index| tree.triangle(index));
                 let triangle = triangles.find(|triangle| triangle.face == face);
                 triangle.map(|triangle| triangle.corners.map(Vec3::as_dvec3))

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use bspwalk_trees::FaceId;
+
 use crate::prelude::*;
 
 /// Maximum number of fragments to examine for all planes together, which limits the computation time.
@@ -14,7 +16,7 @@ pub const MOST_LOOKED_AT: usize = 8_000_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace {
     /// Index of the face in the level.
-    pub face: u32,
+    pub face: FaceId,
     /// Endpoints, in metres.
     pub ends: [Vec3; 2],
     /// Whether the face has pieces in front of the plane, and whether it has pieces behind it. If both are true, the
@@ -57,7 +59,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
             if !ends.into_iter().all(is_on) {
                 continue;
             }
-            let trace = found.entry(fragment.face).or_insert(Trace {
+            let trace = found.entry(fragment.face.0).or_insert(Trace {
                 face: fragment.face,
                 ends,
                 sides: [false; 2],
@@ -129,7 +131,7 @@ mod tests {
         for tree in test_trees::trees() {
             let stats = TreeStats::new(&tree);
             let faces = |side: usize| {
-                let mut faces: Vec<u32> = (0..tree.fragment_count())
+                let mut faces: Vec<FaceId> = (0..tree.fragment_count())
                     .filter_map(|index| tree.fragment(index))
                     .filter(|fragment| stats.child_subtrees(NodeId(0))[side].contains(&fragment.node))
                     .map(|fragment| fragment.face)

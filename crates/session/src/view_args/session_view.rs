@@ -2,7 +2,7 @@
 
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 
 use super::{Division, OrbitArg, ViewArgs};
 use crate::{
@@ -19,7 +19,7 @@ impl ViewArgs {
         level: &Level,
         (body, view, overlays): (&Body, &ModelView, &Overlays),
         build: &BuildFilm,
-        (node, face, leaf): (Option<NodeId>, Option<u32>, Option<LeafId>),
+        (node, face, leaf): (Option<NodeId>, Option<FaceId>, Option<LeafId>),
     ) -> Self {
         let is_model = !view.is_eye();
         let cut = view.cut.filter(|_| is_model);
@@ -158,7 +158,7 @@ mod tests {
         // The build film determines the selected node.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);
-        let at = ViewArgs::of_view(&level, looked, &film, (Some(NodeId(3)), Some(1), None));
+        let at = ViewArgs::of_view(&level, looked, &film, (Some(NodeId(3)), Some(FaceId(1)), None));
         assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
         assert_eq!(at.build_film(&closed), film);
     }

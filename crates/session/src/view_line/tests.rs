@@ -4,7 +4,7 @@ use std::{ops::Range, path::PathBuf};
 
 use bspwalk_levels::{UpAxis, builtin, light_styles::BRIGHTEST};
 use bspwalk_trees::{
-    NodeId, Rule,
+    FaceId, NodeId, Rule,
     solid_leaf::{LeafId, LeafRule},
 };
 use clap::ValueEnum;
@@ -54,7 +54,7 @@ prop_compose! {
         (depth, hull, flow_step, view_height) in (
             option::of(SMALL), option::of(1..=MOST_HULLS), option::of(SMALL), option::of(1.0..32767.0),
         ),
-        (select, select_face, select_leaf) in (option::of(SMALL.prop_map(NodeId)), option::of(SMALL), option::of(SMALL.prop_map(LeafId))),
+        (select, select_face, select_leaf) in (option::of(SMALL.prop_map(NodeId)), option::of(SMALL.prop_map(FaceId)), option::of(SMALL.prop_map(LeafId))),
         (step, has_step, own_tree) in (1..1000_u32, any::<bool>(), any::<bool>()),
     ) -> ViewArgs {
         let is_selected = select.is_some() || select_face.is_some();

@@ -335,5 +335,5 @@ impl WalkRenderer {
 fn moving_faces(level: &Level) -> FixedBitSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.drawn_moving_triangles(mechanism));
-    faces.map(|triangle| triangle.source as usize).collect()
+    faces.map(|triangle| triangle.source.index()).collect()
 }

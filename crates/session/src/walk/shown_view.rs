@@ -64,7 +64,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_trees::NodeId;
+    use bspwalk_trees::{FaceId, NodeId};
     use std::{sync::Arc, time::Duration};
 
     use bspwalk_trees::solid_leaf::LeafId;
@@ -152,11 +152,11 @@ mod tests {
             select_face: Some(face),
             ..ViewArgs::default()
         };
-        session.look_at(&of_face(7));
+        session.look_at(&of_face(FaceId(7)));
         let node = session.selected.node.unwrap();
         let mut stored = tree.node(node).unwrap().fragments;
-        assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
-        session.look_at(&of_face(u32::MAX));
+        assert!(stored.any(|number| tree.fragment(number).unwrap().face == FaceId(7)));
+        session.look_at(&of_face(FaceId(u32::MAX)));
         assert_eq!(session.selected.node, None);
         assert!(
             session

@@ -18,7 +18,7 @@ use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_session::course::{self, Course, Score, Span, Station, StationCheck, TICKS_PER_SECOND};
 use bspwalk_testing::{effort, meshes, worlds};
-use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree};
+use bspwalk_trees::{BuildParams, ExpandedTree, FaceId, NodeTree};
 use glam::{DVec3, Vec3, vec3};
 use rayon::prelude::*;
 
@@ -469,7 +469,7 @@ fn no_check_passes_trivially() {
     let nowhere = [[0.0, -900.0, 0.0], [1.0, -900.0, 0.0], [0.0, -900.0, 1.0]].map(glam::DVec3::from_array);
     let nowhere = bspwalk_geometry::TaggedTriangle {
         corners: nowhere,
-        face: 0,
+        face: FaceId(0),
     };
     let nowhere = NodeTree::build(&[nowhere], &BuildParams::default()).expect("a triangle builds");
     let stations = torture().stations.par_iter();

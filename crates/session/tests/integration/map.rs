@@ -8,7 +8,7 @@ use bspwalk_planar::PlanarTree;
 use bspwalk_progress::Progress;
 use bspwalk_session::map::{LevelMap, in_level, to_map_point};
 use bspwalk_testing::{effort, levels};
-use bspwalk_trees::NodeId;
+use bspwalk_trees::{FaceId, NodeId};
 use glam::DVec2;
 
 fn level(name: &str) -> Level {
@@ -52,7 +52,7 @@ fn check(name: &str, level: &Level) -> usize {
                 "{name}, face {face}: its front is to the right"
             );
         }
-        let cut: HashSet<u32> = map.faces.iter().copied().collect();
+        let cut: HashSet<FaceId> = map.faces.iter().copied().collect();
         assert_eq!(cut.len(), map.faces.len(), "one segment a face");
         for triangle in level.triangles.iter().filter(|triangle| triangle.solid) {
             let heights = triangle.corners.map(|corner| corner.y);

@@ -26,7 +26,7 @@ mod surfaces;
 use bspwalk_geometry::Segment2;
 use glam::DVec2;
 
-use crate::id::id;
+use bspwalk_geometry::id;
 
 pub use self::{
     cells::NodeCell,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{FaceId, Plane};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
@@ -38,7 +38,7 @@ pub enum BuildError {
     #[error("face {face} has a corner with non-finite coordinates: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
-        face: u32,
+        face: FaceId,
     },
 }
 

@@ -1,5 +1,6 @@
 //! Casts, which find the first face that a segment hits.
 
+use bspwalk_geometry::FaceId;
 use glam::Vec3;
 
 use super::{
@@ -83,7 +84,7 @@ impl NodeTree {
     /// Like [`NodeTree::is_blocked`], but a face blocks the segment only if `stops` returns `true` for it. For example,
     /// light can pass through glass.
     #[must_use]
-    pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
+    pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(FaceId) -> bool) -> bool {
         let slack = self.distance_error_bound(from, to);
         if !(from.is_finite() && (to - from).is_finite()) {
             return false;

@@ -1,6 +1,6 @@
 //! Properties of triangles that a build needs in addition to the pieces.
 
-use bspwalk_geometry::{Plane, Vertex};
+use bspwalk_geometry::{FaceId, Plane, Vertex};
 
 use crate::{
     BuildParams,
@@ -14,7 +14,7 @@ pub(super) struct Context {
     pub(super) plane_numbers: Vec<u32>,
     pub(super) corners: Vec<[Vertex; 3]>,
     pub(super) areas: Vec<f64>,
-    pub(super) faces: Vec<u32>,
+    pub(super) faces: Vec<FaceId>,
     pub(super) tolerance: f64,
     pub(super) largest_coordinate: f64,
     pub(super) record: bool,
@@ -39,7 +39,7 @@ impl FaceSource for Context {
         self.planes[face as usize]
     }
 
-    fn number(&self, face: u32) -> u32 {
+    fn number(&self, face: u32) -> FaceId {
         self.faces[face as usize]
     }
 

@@ -1,6 +1,6 @@
 //! Division of pieces by the plane of a node.
 
-use bspwalk_geometry::{Plane, Relation};
+use bspwalk_geometry::{FaceId, Plane, Relation};
 use glam::DVec3;
 
 use super::{NodeId, NodeTree};
@@ -19,7 +19,7 @@ pub struct Division {
     pub decision: Decision,
     /// Pieces that reached the node. For each, stores its face, its relation to the plane, and the end of its range in
     /// the corner list.
-    pub(super) pieces: Vec<(u32, Relation, usize)>,
+    pub(super) pieces: Vec<(FaceId, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
 
@@ -27,7 +27,7 @@ pub struct Division {
 #[derive(Clone, Copy, Debug)]
 pub struct DividedPiece<'a> {
     /// Face number assigned by the caller.
-    pub face: u32,
+    pub face: FaceId,
     /// Relation to the plane. The node stores pieces that are [`Relation::On`] the plane, and cuts
     /// [`Relation::Straddling`] ones in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores only one piece; other
     /// pieces on the plane count as in front.

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_geometry::{Aabb, Plane, Relation, TaggedTriangle, Tolerances, Vertex, triangle::area};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Relation, TaggedTriangle, Tolerances, Vertex, triangle::area};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::Vec3;
 use smallvec::SmallVec;
@@ -289,7 +289,7 @@ impl EditableTree {
     /// cancelled. The tree is then unchanged.
     pub fn replace(
         &mut self,
-        is_removed: impl Fn(u32) -> bool,
+        is_removed: impl Fn(FaceId) -> bool,
         added: &[TaggedTriangle],
         progress: &Progress,
     ) -> Result<TreeChange, BuildError> {

@@ -1,7 +1,7 @@
 //! Sphere, box and point queries. They take `&self` and keep no state between calls.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_geometry::{Aabb, Capsule, Shape, separating_axes};
+use bspwalk_geometry::{Aabb, Capsule, FaceId, Shape, separating_axes};
 use glam::Vec3;
 
 use super::{
@@ -143,7 +143,7 @@ impl NodeTree {
 
     /// Finds the faces that touch the box with the given corners, as face numbers in ascending order. Overwrites
     /// `faces` and returns the number of visited nodes.
-    pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
+    pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<FaceId>) -> u32 {
         self.overlap_observed(min, max, faces, Unobserved)
     }
 
@@ -152,7 +152,7 @@ impl NodeTree {
         &self,
         min: Vec3,
         max: Vec3,
-        faces: &mut Vec<u32>,
+        faces: &mut Vec<FaceId>,
         observer: impl Observer,
     ) -> u32 {
         observer.begin_query(TreeQuery::Overlap { min, max });

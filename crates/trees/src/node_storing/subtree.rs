@@ -73,7 +73,7 @@ mod tests {
         BuildParams,
         node_storing::{Measure, SubtreeSums},
     };
-    use bspwalk_geometry::TaggedTriangle;
+    use bspwalk_geometry::{FaceId, TaggedTriangle};
 
     #[test]
     fn subtree_statistics_add_up_to_whole_tree() {
@@ -84,7 +84,7 @@ mod tests {
                 let center = point(10.0);
                 TaggedTriangle {
                     corners: std::array::from_fn(|_| center + point(4.0)),
-                    face,
+                    face: FaceId(face),
                 }
             })
             .collect();

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::OnceLock};
 
-use bspwalk_geometry::{Aabb, Plane, Tolerances};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3};
 
@@ -116,7 +116,7 @@ pub struct FragmentView<'a> {
     /// Corners of the convex polygon in metres, with the winding of its face.
     pub vertices: &'a [Vec3],
     /// Face number assigned by the caller.
-    pub face: u32,
+    pub face: FaceId,
     /// Number of the triangle in the tree. It is unique, unlike the face number.
     pub triangle: TriangleId,
     /// Node that stores the fragment.
@@ -131,7 +131,7 @@ pub struct TriangleView {
     /// Unit normal.
     pub normal: Vec3,
     /// Face number assigned by the caller.
-    pub face: u32,
+    pub face: FaceId,
 }
 
 impl TriangleView {
@@ -273,7 +273,7 @@ impl NodeTree {
         })
     }
 
-    pub(crate) fn corners(&self) -> Vec<([Vec3; 3], u32)> {
+    pub(crate) fn corners(&self) -> Vec<([Vec3; 3], FaceId)> {
         let triangles = self.triangles.iter();
         triangles
             .map(|triangle| (triangle.corners, triangle.face))

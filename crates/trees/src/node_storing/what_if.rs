@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
     use crate::{BuildParams, Rule};
-    use bspwalk_geometry::{Aabb, TaggedTriangle};
+    use bspwalk_geometry::{Aabb, FaceId, TaggedTriangle};
     use bspwalk_progress::Cancelled;
 
     /// Returns randomly rotated boxes with pairs of coplanar triangles. The planes of each box cut faces of the other
@@ -172,7 +172,10 @@ mod tests {
                     ];
                     for corners in [[a, b, c], [a, c, d]] {
                         let face = triangles.len() as u32 + 7;
-                        triangles.push(TaggedTriangle { corners, face });
+                        triangles.push(TaggedTriangle {
+                            corners,
+                            face: FaceId(face),
+                        });
                     }
                 }
             }

@@ -16,11 +16,11 @@ mod contents;
 mod query;
 mod trace;
 
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, Plane, id};
 use glam::DVec3;
 
 pub use self::{contents::Contents, trace::HullHit};
-use super::{id::id, node::Branch, tolerance::COMPILED_UNITS, traversal::Shape};
+use super::{node::Branch, tolerance::COMPILED_UNITS, traversal::Shape};
 
 id! {
     /// Index of a node of hull 0 in the file.

@@ -1,5 +1,6 @@
 //! Build errors for solid-leaf trees.
 
+use bspwalk_geometry::FaceId;
 use bspwalk_progress::Cancelled;
 
 use super::LeafRule;
@@ -33,6 +34,6 @@ pub enum LeafBuildError {
     #[error("face {face} has a corner with non-finite coordinates: remove the face")]
     NotFinite {
         /// Face number assigned by the caller.
-        face: u32,
+        face: FaceId,
     },
 }

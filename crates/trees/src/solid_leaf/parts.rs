@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use bspwalk_geometry::{Aabb, Plane, Surface};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Surface, id};
 use glam::{DVec3, Vec3};
 
-use crate::{id::id, node::NodeId, tolerance::OPEN_SHARE};
+use crate::{node::NodeId, tolerance::OPEN_SHARE};
 
 id! {
     /// Index of a leaf, below [`LeafTree::leaf_count`](super::LeafTree::leaf_count).
@@ -44,7 +44,7 @@ pub struct LeafTriangle {
     /// Attributes of each corner.
     pub surfaces: [Surface; 3],
     /// The caller's face number, which queries and views report.
-    pub face: u32,
+    pub face: FaceId,
     /// The caller's material number. Faces with the same material in the same leaf are drawn together.
     pub material: u32,
     /// Whether the face is structural, so that its plane may become a splitting plane. A detail face is only
@@ -102,7 +102,7 @@ impl Leaf {
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct Fragment {
     pub(super) leaf: LeafId,
-    pub(super) face: u32,
+    pub(super) face: FaceId,
     pub(super) material: u32,
     pub(super) structural: bool,
     pub(super) first_vertex: u32,
@@ -128,7 +128,7 @@ pub struct LeafAdjacency {
 
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct FaceArea {
-    pub(super) face: u32,
+    pub(super) face: FaceId,
     pub(super) area: f64,
     pub(super) perimeter: f64,
 }
@@ -152,7 +152,7 @@ impl LeafAdjacency {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MisclassifiedFace {
     /// The caller's face number. For merged faces, the number of the first.
-    pub face: u32,
+    pub face: FaceId,
     /// Area with leaves of the same kind on both sides, in square metres.
     pub area: f64,
 }

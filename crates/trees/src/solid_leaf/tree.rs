@@ -56,7 +56,7 @@ impl LeafTree {
             uv: glam::Vec2::ZERO,
             color: glam::Vec4::ONE,
         };
-        let triangles: Vec<_> = (0..)
+        let triangles: Vec<_> = crate::FaceId::all()
             .zip(corners)
             .map(|(face, corners)| super::LeafTriangle {
                 corners,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Surface, Tolerances};
 use glam::Vec3;
 
 use super::{
@@ -59,7 +59,7 @@ pub struct LeafFragmentView<'a> {
     /// Attributes of each corner.
     pub surfaces: &'a [Surface],
     /// Number of the original face, assigned by the caller.
-    pub face: u32,
+    pub face: FaceId,
     /// Number of the face's material, assigned by the caller.
     pub material: u32,
     /// Whether the face is structural.

@@ -18,7 +18,7 @@ use bspwalk_testing::{
     random::{self, Random},
 };
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule, TriangleList,
+    BuildParams, FaceId, NodeTree, Rule, TriangleList,
     node_storing::{BuildError, EditableTree, FullBuild, QueryLayout, Replay, ReplayError, TreeChange},
 };
 use glam::{DQuat, DVec3, Vec3, dvec3};
@@ -30,8 +30,8 @@ const FACES: u32 = 1000;
 /// Objects with their triangles, by number.
 type Objects = BTreeMap<u32, Vec<TaggedTriangle>>;
 
-fn object_of(face: u32) -> u32 {
-    face / FACES
+fn object_of(face: FaceId) -> u32 {
+    face.0 / FACES
 }
 
 fn all(objects: &Objects) -> Vec<TaggedTriangle> {
@@ -42,7 +42,10 @@ fn numbered(object: u32, triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec
     let faces = object * FACES..;
     let tagged = triangles.into_iter().zip(faces);
     tagged
-        .map(|(corners, face)| TaggedTriangle { corners, face })
+        .map(|(corners, face)| TaggedTriangle {
+            corners,
+            face: FaceId(face),
+        })
         .collect()
 }
 
@@ -165,7 +168,7 @@ fn check_answers(case: &str, tree: &NodeTree, triangles: &[TaggedTriangle], quer
             let parts = contacts
                 .iter()
                 .map(|found| (found.face, found.depth.to_bits(), found.point, found.normal));
-            parts.collect::<Vec<(u32, u32, Vec3, Vec3)>>()
+            parts.collect::<Vec<(FaceId, u32, Vec3, Vec3)>>()
         });
         assert_eq!(our_contacts, their_contacts, "{case}: {center} within {radius}");
         oracle
@@ -442,15 +445,25 @@ fn bad_input_is_rejected_and_changes_nothing() {
     let mut tree = EditableTree::new(layout.into(), &all(&objects), &progress).expect("it is its tree");
     let before = format!("{:?}", tree.tree());
     let corners = [DVec3::ZERO, DVec3::NAN, DVec3::X];
-    let rejected = tree.replace(|_| true, &[TaggedTriangle { corners, face: 9 }], &progress);
-    assert_eq!(rejected, Err(BuildError::NotFinite { face: 9 }));
+    let rejected = tree.replace(
+        |_| true,
+        &[TaggedTriangle {
+            corners,
+            face: FaceId(9),
+        }],
+        &progress,
+    );
+    assert_eq!(rejected, Err(BuildError::NotFinite { face: FaceId(9) }));
     assert!(before == format!("{:?}", tree.tree()));
 
     // Degenerate triangles are skipped, and the layout stays.
     let corners = [DVec3::ZERO, DVec3::X, 2.0 * DVec3::X];
     let done = tree.replace(
         |face| object_of(face) == 3,
-        &[TaggedTriangle { corners, face: 9 }],
+        &[TaggedTriangle {
+            corners,
+            face: FaceId(9),
+        }],
         &progress,
     );
     let done = done.expect("it builds");
@@ -459,7 +472,7 @@ fn bad_input_is_rejected_and_changes_nothing() {
         (0, objects[&3].len())
     );
     let done = tree
-        .replace(|face| face % 2 == 0, &[], &progress)
+        .replace(|face| face.0 % 2 == 0, &[], &progress)
         .expect("it builds");
     assert_eq!(done.full_build, Some(FullBuild::Share));
     assert_eq!(tree.tree().query_layout(), QueryLayout::EVERY_PLANE);
@@ -479,14 +492,14 @@ fn objects_in_shared_levels_can_be_replaced() {
             let center = triangles[random.usize(..triangles.len())].corners[0];
             let is_object =
                 |triangle: &TaggedTriangle| triangle.corners[0].distance(center) < size * diagonal;
-            let faces: std::collections::HashSet<u32> = triangles
+            let faces: std::collections::HashSet<FaceId> = triangles
                 .iter()
                 .filter(|triangle| is_object(triangle))
                 .map(|triangle| triangle.face)
                 .collect();
             for step in 0..2 {
                 triangles.retain(|triangle| {
-                    step == 0 || !faces.contains(&triangle.face) || triangle.face % 2 == 0
+                    step == 0 || !faces.contains(&triangle.face) || triangle.face.0 % 2 == 0
                 });
                 for triangle in &mut triangles {
                     if faces.contains(&triangle.face) {

@@ -7,7 +7,7 @@ use bspwalk_geometry::{Plane, Relation, TaggedTriangle, triangle};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, meshes, strategies};
 use bspwalk_trees::{
-    BuildParams, NodeId, NodeTree, Obstacles, Rule, TriangleList,
+    BuildParams, FaceId, NodeId, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{BuildError, Replay, ReplayError},
 };
 use glam::{DVec3, dvec3};
@@ -101,7 +101,7 @@ fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Re
         prop_assert_eq!(tree.is_blocked(from, to), expected.is_some());
         let radius = (bounds.size().length() * 0.1) as f32;
         tree.contacts(from, radius, &mut contacts);
-        let mut faces: Vec<u32> = contacts.iter().map(|contact| contact.face).collect();
+        let mut faces: Vec<FaceId> = contacts.iter().map(|contact| contact.face).collect();
         faces.sort_unstable();
         let center = from.as_dvec3();
         for triangle in triangles

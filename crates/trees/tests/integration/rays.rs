@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::Ray;
 use bspwalk_testing::{meshes, random};
-use bspwalk_trees::{BuildParams, NodeTree, Obstacles, TriangleList};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree, Obstacles, TriangleList};
 use glam::{DVec3, Vec3, vec3};
 use parry3d::{
     query::{Ray as ParryRay, RayCast},
@@ -84,7 +84,7 @@ fn missing_and_invalid_rays_hit_nothing() {
     let from = vec3(0.0, 2.0, 0.0);
     let down = Ray::new(from, Vec3::NEG_Y * 3.0).expect("it has a direction");
     let hit = tree.cast_ray(&down).expect("the floor is below");
-    assert_eq!((hit.distance, hit.normal, hit.face), (2.0, Vec3::Y, 0));
+    assert_eq!((hit.distance, hit.normal, hit.face), (2.0, Vec3::Y, FaceId(0)));
     assert!(tree.cast_ray(&down.with_max_distance(2.0)).is_some());
     for ray in [
         down.with_max_distance(1.99),

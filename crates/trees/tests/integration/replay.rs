@@ -7,7 +7,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::effort;
 use bspwalk_trees::{
-    BuildParams, NodeId, NodeTree, Rule,
+    BuildParams, FaceId, NodeId, NodeTree, Rule,
     node_storing::{Branch, Replay, ReplayError},
     recording::Decision,
 };
@@ -74,14 +74,14 @@ fn replayed_divisions_reproduce_the_tree() {
                 assert!(!std::mem::replace(&mut divided[node.index()], true), "{case}");
                 assert_eq!(replay.step_of(node), Some(step), "{case}");
 
-                let stored: Vec<(u32, Vec<Vec3>)> = view
+                let stored: Vec<(FaceId, Vec<Vec3>)> = view
                     .fragments
                     .clone()
                     .filter_map(|index| tree.fragment(index))
                     .map(|fragment| (fragment.face, fragment.vertices.to_vec()))
                     .collect();
                 let stays = division.pieces().filter(|piece| piece.relation == Relation::On);
-                let stays: Vec<(u32, Vec<Vec3>)> = stays
+                let stays: Vec<(FaceId, Vec<Vec3>)> = stays
                     .map(|piece| (piece.face, piece.corners().map(DVec3::as_vec3).collect()))
                     .collect();
                 assert!(stays == stored, "{case}: other fragments");

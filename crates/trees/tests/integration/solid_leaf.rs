@@ -11,7 +11,7 @@ use bspwalk_testing::{
     strategies,
 };
 use bspwalk_trees::{
-    LeafParams, LeafTree, NodeId,
+    FaceId, LeafParams, LeafTree, NodeId,
     solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE, PortalId},
 };
 use glam::{DQuat, DVec3, dvec3};
@@ -393,7 +393,7 @@ fn limits_cancellation_and_nan_are_errors() {
     let mut broken = triangles.clone();
     broken[5].corners[1].y = f64::NAN;
     let error = LeafTree::build(&broken, &LeafParams::default()).unwrap_err();
-    assert_eq!(error, LeafBuildError::NotFinite { face: 5 });
+    assert_eq!(error, LeafBuildError::NotFinite { face: FaceId(5) });
 }
 
 #[test]
@@ -492,7 +492,7 @@ fn drawn_sides(is_structural: bool, lights: u32) -> usize {
     let triangles = concat_faces(&[faces(&rooms::box_room(), true), sides]);
     let tree = build(&triangles);
     let drawn = (0..tree.fragment_count()).map(|index| tree.fragment(index).expect("a fragment"));
-    let of_sides = drawn.filter(|fragment| triangles[fragment.face as usize].light > 0);
+    let of_sides = drawn.filter(|fragment| triangles[fragment.face.index()].light > 0);
     let lights_agree = |fragment: bspwalk_trees::solid_leaf::LeafFragmentView<'_>| {
         let middle: DVec3 = fragment.positions.iter().map(|at| at.as_dvec3()).sum();
         let middle = middle / fragment.positions.len() as f64;
@@ -500,7 +500,7 @@ fn drawn_sides(is_structural: bool, lights: u32) -> usize {
             triangle.light > 0 && closest_point(triangle.corners, middle).point.distance(middle) < 1.0e-5
         };
         let there = triangles.iter().find(is_there).expect("a side is there");
-        assert_eq!(there.light, triangles[fragment.face as usize].light);
+        assert_eq!(there.light, triangles[fragment.face.index()].light);
     };
     of_sides.map(lights_agree).count()
 }

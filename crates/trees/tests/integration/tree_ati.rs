@@ -3,7 +3,7 @@
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, meshes};
 use bspwalk_trees::tolerance::ATI_EPSILON;
-use bspwalk_trees::{BuildParams, NodeTree};
+use bspwalk_trees::{BuildParams, FaceId, NodeTree};
 use glam::{DVec3, dvec3};
 
 /// Transcription of the sample's `BTri`.
@@ -230,7 +230,7 @@ fn compare(
     assert_eq!(tree.validate(), Ok(()), "{name}");
     let tris: Vec<Tri> = theirs
         .iter()
-        .map(|triangle| setup(triangle.corners, triangle.face))
+        .map(|triangle| setup(triangle.corners, triangle.face.0))
         .collect();
     let mut sample = Sample {
         cut_weight: cut_weight.into(),
@@ -260,7 +260,7 @@ fn compare(
             .filter_map(|index| tree.fragment(index))
             .collect();
         assert_eq!(fragments.len(), 1, "{at}: one triangle a node");
-        assert_eq!(fragments[0].face, expected.tri.data, "{at}: the face");
+        assert_eq!(fragments[0].face, FaceId(expected.tri.data), "{at}: the face");
         assert_eq!(fragments[0].vertices.len(), 3, "{at}");
         for (ours, theirs) in fragments[0].vertices.iter().zip(expected.tri.v) {
             assert!(

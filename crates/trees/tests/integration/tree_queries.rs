@@ -11,7 +11,9 @@ use bspwalk_testing::{
     recursive::{self, RecursiveQuery},
     small_trees::in_all_layouts,
 };
-use bspwalk_trees::{BuildParams, Contact, Feature, NodeTree, Rule, TriangleId, node_storing::Branch};
+use bspwalk_trees::{
+    BuildParams, Contact, FaceId, Feature, NodeTree, Rule, TriangleId, node_storing::Branch,
+};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
 
@@ -113,7 +115,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
             );
         }
         let tested = RecursiveQuery::aabb(min, max, oracle.margin).triangles(tree);
-        let tested: BTreeSet<u32> = tested
+        let tested: BTreeSet<FaceId> = tested
             .iter()
             .filter_map(|&triangle| Some(tree.triangle(triangle)?.face))
             .collect();
@@ -323,7 +325,7 @@ fn degenerate_input_builds_an_empty_tree() {
             let tree = NodeTree::build(&triangles, &params).unwrap();
             assert_eq!((tree.root(), tree.validate()), (None, Ok(())));
             assert_eq!(tree.cast(Vec3::ZERO, Vec3::ONE), None);
-            let (mut contacts, mut faces) = (Vec::new(), vec![1]);
+            let (mut contacts, mut faces) = (Vec::new(), vec![FaceId(1)]);
             tree.contacts(Vec3::ZERO, 10.0, &mut contacts);
             tree.overlap(Vec3::NEG_ONE, Vec3::ONE, &mut faces);
             assert!(contacts.is_empty() && faces.is_empty() && tree.path(Vec3::ZERO).next().is_none());

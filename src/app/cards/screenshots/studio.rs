@@ -31,7 +31,7 @@ use bspwalk_geometry::Polygon;
 use bspwalk_overlays::{drawing::Drawing, layer::Layer};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_testing::small_trees::hit;
-use bspwalk_trees::NodeId;
+use bspwalk_trees::{FaceId, NodeId};
 use image::RgbImage;
 use web_time::Instant;
 
@@ -129,7 +129,7 @@ pub(super) struct Studio {
 pub(super) struct Face {
     /// Distance from the eye (in metres).
     pub(super) far: f32,
-    pub(super) face: u32,
+    pub(super) face: FaceId,
     /// Whether no other face is coplanar and overlaps this one.
     pub(super) alone: bool,
 }
@@ -375,7 +375,7 @@ impl Studio {
         if liquid < far {
             return Some(Face {
                 far: liquid,
-                face: u32::MAX,
+                face: FaceId::NONE,
                 alone: false,
             });
         }

@@ -11,7 +11,7 @@ use bspwalk_session::{
     reselect,
     selection::{Pick, Selected},
 };
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{FaceId, node_storing::NodeId, solid_leaf::LeafId};
 
 /// Node under the pointer in the panel or the path. It is highlighted while the pointer is over it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut selection: Sh
 pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
-    face: Option<u32>,
+    face: Option<FaceId>,
     /// Corners of the selected face. If no face is selected, corners of a face stored by the selected node. They
     /// identify the face in a reloaded level, where face indices may differ.
     corners: Option<[DVec3; 3]>,

@@ -1,5 +1,6 @@
 //! Lightmaps of the level file as a texture atlas, and the setting that enables them.
 
+use bspwalk_trees::FaceId;
 use std::sync::Arc;
 
 use bevy::{
@@ -76,8 +77,8 @@ impl<'a> LightPlaces<'a> {
 
     /// Returns the texture coordinates (from 0 to 1) of a point on a triangle. They are negative if the triangle has no
     /// lightmap.
-    pub(in crate::app) fn texture_coordinates(&self, source: u32, point: Vec3) -> [f32; 2] {
-        let number = self.maps.grid_of.get(source as usize).copied();
+    pub(in crate::app) fn texture_coordinates(&self, source: FaceId, point: Vec3) -> [f32; 2] {
+        let number = self.maps.grid_of.get(source.index()).copied();
         let found = number.and_then(|number| {
             let number = number as usize;
             Some((self.maps.grids.get(number)?, self.atlas.places.get(number)?))

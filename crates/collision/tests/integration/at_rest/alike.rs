@@ -6,12 +6,15 @@ use bspwalk_collision::{
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, oracle::Oracle, queries::Queries, rooms, worlds};
-use bspwalk_trees::{BuildParams, Contact, LeafParams, LeafTree, NodeTree, Obstacles};
+use bspwalk_trees::{BuildParams, Contact, FaceId, LeafParams, LeafTree, NodeTree, Obstacles};
 use glam::{DVec3, Vec3, vec3};
 
 /// Returns copies of the triangles, with every face number set to 7.
 fn alike(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
-    let alike = |triangle: &TaggedTriangle| TaggedTriangle { face: 7, ..*triangle };
+    let alike = |triangle: &TaggedTriangle| TaggedTriangle {
+        face: FaceId(7),
+        ..*triangle
+    };
     triangles.iter().map(alike).collect()
 }
 
@@ -114,7 +117,10 @@ fn queries_handle_duplicate_face_numbers() {
             assert_eq!(bare(&ours), bare(&theirs), "{radius} m around {center}");
             nodes_alike.overlap(center - radius, center + radius, &mut faces);
             // A face number is reported once, no matter how many triangles share it.
-            assert!(faces == [7] || faces.is_empty() && ours.is_empty(), "{faces:?}");
+            assert!(
+                faces == [FaceId(7)] || faces.is_empty() && ours.is_empty(),
+                "{faces:?}"
+            );
         }
     }
 }

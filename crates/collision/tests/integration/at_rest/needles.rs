@@ -4,7 +4,7 @@
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, plain, rooms};
-use bspwalk_trees::{BuildParams, Contact, LeafParams, LeafTree, NodeTree};
+use bspwalk_trees::{BuildParams, Contact, FaceId, LeafParams, LeafTree, NodeTree};
 use glam::{DVec3, dvec3};
 
 fn direction(random: &mut fastrand::Rng) -> DVec3 {
@@ -46,7 +46,7 @@ fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found
         let distance = nearest.distance(center);
         let own: Vec<&Contact> = found
             .iter()
-            .filter(|contact| contact.face == face as u32)
+            .filter(|contact| contact.face == FaceId::from_index(face))
             .collect();
         let context = || format!("{name}: {corners:?}, {distance} m from {center}, {radius} m: {own:?}");
         assert!(own.len() <= 1, "{}", context());
@@ -79,14 +79,14 @@ fn needle_contacts_are_not_lost() {
         let tree = NodeTree::build(&tagged, &BuildParams::default()).unwrap();
         assert_eq!(tree.validate(), Ok(()));
         // Triangles that the tree kept.
-        let held: Vec<u32> = (0..tree.fragment_count())
+        let held: Vec<FaceId> = (0..tree.fragment_count())
             .map(|fragment| tree.fragment(fragment).expect("it exists").face)
             .collect();
         let all: Vec<[DVec3; 3]> = tagged
             .iter()
             .map(|triangle| triangle.corners.map(|corner| corner.as_vec3().as_dvec3()))
             .collect();
-        let known = |face: &u32| held.contains(face);
+        let known = |face: &FaceId| held.contains(face);
         let tagged: Vec<TaggedTriangle> = tagged
             .iter()
             .filter(|triangle| known(&triangle.face))
@@ -100,11 +100,17 @@ fn needle_contacts_are_not_lost() {
         // Triangles that are not in the tree are moved out of reach.
         let nowhere = [DVec3::splat(1.0e30); 3];
         let expected: Vec<[DVec3; 3]> = (0..all.len())
-            .map(|face| if known(&(face as u32)) { all[face] } else { nowhere })
+            .map(|face| {
+                if known(&FaceId::from_index(face)) {
+                    all[face]
+                } else {
+                    nowhere
+                }
+            })
             .collect();
         let mut found = Vec::new();
         for triangle in &tagged {
-            let corners = all[triangle.face as usize];
+            let corners = all[triangle.face.index()];
             flat += u32::from((corners[1] - corners[0]).cross(corners[2] - corners[0]) == DVec3::ZERO);
             for _ in 0..40 {
                 let radius = 0.2 + random.f64();

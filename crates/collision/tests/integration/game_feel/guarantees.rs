@@ -20,7 +20,7 @@ struct Anything {
 
 impl Environment for Anything {
     fn grip(&self, ground: &Contact) -> f32 {
-        self.grips[ground.face as usize % self.grips.len()]
+        self.grips[ground.face.index() % self.grips.len()]
     }
 
     fn is_liquid(&self, point: Vec3) -> bool {

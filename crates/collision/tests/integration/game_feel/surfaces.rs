@@ -5,7 +5,7 @@ use bspwalk_testing::{
     random::seeded,
     worlds::{METHODS, RATES, World, floor, place_on_ground, towards},
 };
-use bspwalk_trees::Contact;
+use bspwalk_trees::{Contact, FaceId};
 use glam::{Vec3, vec3};
 
 use super::{run, trees};
@@ -18,7 +18,11 @@ struct Ice {
 
 impl Environment for Ice {
     fn grip(&self, ground: &Contact) -> f32 {
-        if ground.face >= self.first { self.grip } else { 1.0 }
+        if ground.face >= FaceId(self.first) {
+            self.grip
+        } else {
+            1.0
+        }
     }
 }
 

@@ -83,7 +83,7 @@ fn door_stops_at_body_and_reports_squeeze() {
                 let (moved, _) = stage.step(at(x, 1.1, 0.0), &mut mover, &input);
                 squeezed += moved.squeezes.len();
                 for squeeze in &moved.squeezes {
-                    assert!((1000..1012).contains(&squeeze.face), "{squeeze:?}");
+                    assert!((1000..1012).contains(&squeeze.face.0), "{squeeze:?}");
                     let event = Event::Squeezed { thing: 0 };
                     assert_eq!(moved.events, [(0, event)]);
                 }

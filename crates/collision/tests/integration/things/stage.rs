@@ -25,7 +25,7 @@ impl Faces {
     pub(crate) fn new(triangles: Vec<[DVec3; 3]>, first: u32) -> Self {
         let mut tagged = meshes::tagged(triangles.clone());
         for triangle in &mut tagged {
-            triangle.face += first;
+            triangle.face.0 += first;
         }
         let tree = NodeTree::build(&tagged, &BuildParams::default()).expect("it builds");
         Self { triangles, tree }

@@ -22,7 +22,7 @@ use crate::{
     view_args::ViewArgs,
     walk::walk,
 };
-use bspwalk_trees::NodeId;
+use bspwalk_trees::{FaceId, NodeId};
 
 /// Walks into the wall ahead until the stop can be explained, and opens the explanation.
 fn stopped(session: &mut Session, keys: &mut HeldInput) {
@@ -540,8 +540,8 @@ fn expensive_parts_are_listed_and_selected() {
     session.press_in_palette(PaletteKey::Run, &mut keys);
     assert!(session.palette.is_none());
     assert_eq!((session.selected.node, session.selected.leaf), (None, Some(leaf)));
-    session.handle(Action::LookAt(Target::Face(0)), &mut keys);
-    assert_eq!(session.selected.face, Some(0));
+    session.handle(Action::LookAt(Target::Face(FaceId(0))), &mut keys);
+    assert_eq!(session.selected.face, Some(FaceId(0)));
     assert!(session.selected.node.is_some());
     // A built-in level has no place in a map editor.
     let place = session.handle(Action::CopyEditorPlace, &mut keys);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_geometry::{FaceId, TaggedTriangle};
 use glam::{DVec3, Vec3};
 
 use super::{Child, LANES, Next, Waiting, Wide, WideNode, lanes};
@@ -16,7 +16,7 @@ fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
             let center = point(10.0);
             TaggedTriangle {
                 corners: std::array::from_fn(|_| center + point(3.0)),
-                face,
+                face: FaceId(face),
             }
         })
         .collect()

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::tolerance::CELL_THICKNESS;
-use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, Vertex};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Polygon, Polyhedron, Tolerances, Vertex};
 use bspwalk_progress::Cancelled;
 use smallvec::SmallVec;
 
@@ -30,7 +30,7 @@ pub(crate) struct Context<'a> {
     pub(crate) auxiliary: &'a Auxiliary,
     pub(crate) holes: &'a Holes,
     pub(crate) facings: &'a [Facing],
-    pub(crate) faces: &'a [u32],
+    pub(crate) faces: &'a [FaceId],
     pub(crate) corners: &'a Polygons,
     /// Number of faces. The polygons after them are hints.
     pub(crate) first_hint: u32,
@@ -70,7 +70,7 @@ impl FaceSource for Context<'_> {
         self.table.facing_plane(self.facings[face as usize])
     }
 
-    fn number(&self, face: u32) -> u32 {
+    fn number(&self, face: u32) -> FaceId {
         self.faces[face as usize]
     }
 

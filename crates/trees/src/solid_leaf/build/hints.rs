@@ -8,9 +8,6 @@ use super::{
     world_bounds::WorldBox,
 };
 
-/// Number of the face of a hint, which does not exist.
-pub(crate) const NO_FACE: u32 = u32::MAX;
-
 pub(crate) struct Hint {
     pub(crate) polygon: Polygon,
     pub(crate) facing: Facing,

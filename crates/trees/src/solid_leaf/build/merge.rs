@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV};
-use bspwalk_geometry::{DisjointSets, Polygon, Surface, Vertex};
+use bspwalk_geometry::{DisjointSets, FaceId, Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ pub(crate) struct Face {
     /// Unit normal of the face itself, which may differ slightly from the normal of the plane in the table.
     pub(crate) normal: DVec3,
     /// Smallest face number among its triangles.
-    pub(crate) face: u32,
+    pub(crate) face: FaceId,
     pub(crate) material: u32,
     /// Light number, or 0 if faces may be merged regardless of their light.
     pub(crate) light: u32,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bspwalk_geometry::{Plane, Polygon, Surface, Tolerances, Vertex};
+use bspwalk_geometry::{FaceId, Plane, Polygon, Surface, Tolerances, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ const FACES_AT_ONCE: usize = 256;
 pub(crate) struct LeafPiece {
     pub(crate) leaf: LeafId,
     pub(crate) material: u32,
-    pub(crate) face: u32,
+    pub(crate) face: FaceId,
     pub(crate) structural: bool,
     pub(crate) polygon: Polygon<Surface>,
 }

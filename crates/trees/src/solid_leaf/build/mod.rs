@@ -26,7 +26,7 @@ pub(super) mod world_bounds;
 use std::sync::Arc;
 
 use crate::{node::NodeId, tolerance::MERGE_THICKNESS};
-use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
+use bspwalk_geometry::{Aabb, FaceId, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -342,7 +342,7 @@ impl LeafTree {
         };
         let of_detail = mesh::cut_detail_faces(descent, Child::Node(NodeId(0)), &detail, left, progress)?;
         pieces.extend(of_detail.ok_or(too_many)?);
-        let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
+        let face_area = |face: FaceId, polygon: &Polygon<Surface>| FaceArea {
             face,
             area: polygon.area(),
             perimeter: polygon.edges().map(|edge| edge.length()).sum(),
@@ -459,8 +459,8 @@ fn nodes_and_leaves(
 ) -> Result<Skeleton, LeafBuildError> {
     let mut facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
     facings.extend(hints.iter().map(|hint| hint.facing));
-    let mut numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
-    numbers.resize(facings.len(), hints::NO_FACE);
+    let mut numbers: Vec<FaceId> = faces.iter().map(|face| face.face).collect();
+    numbers.resize(facings.len(), FaceId::NONE);
     let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
     let mut corners = Polygons::default();
     for face in faces {

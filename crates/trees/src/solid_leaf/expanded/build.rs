@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bspwalk_geometry::{Plane, Polygon};
+use bspwalk_geometry::{FaceId, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
@@ -40,7 +40,7 @@ impl ExpandedTree {
         let faces = nodes.corners();
         let Some(mut tree) = expanded(leaves, progress)? else {
             // Every face is uncovered.
-            let uncovered: BTreeSet<u32> = faces.into_iter().map(|(_, face)| face).collect();
+            let uncovered: BTreeSet<FaceId> = faces.into_iter().map(|(_, face)| face).collect();
             return Ok(Self {
                 uncovered: uncovered.into_iter().collect(),
                 ..Self::default()

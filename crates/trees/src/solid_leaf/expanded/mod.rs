@@ -29,7 +29,7 @@ mod closed_spaces;
 mod trace;
 mod uncovered;
 
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{FaceId, Plane};
 
 use super::LeafId;
 
@@ -73,7 +73,7 @@ pub struct ExpandedTree {
     bevels: Vec<Plane>,
     /// Inward-facing sides of the world box if the outside is solid; otherwise empty.
     sides: Vec<Plane>,
-    uncovered: Vec<u32>,
+    uncovered: Vec<FaceId>,
     /// Additional shift of all planes (in metres): the maximum distance between a face and the plane that covers it.
     margin: f64,
 }
@@ -82,7 +82,7 @@ impl ExpandedTree {
     /// Returns whether a face is [uncovered](Self::uncovered). Takes logarithmic time.
     #[inline]
     #[must_use]
-    pub fn is_uncovered(&self, face: u32) -> bool {
+    pub fn is_uncovered(&self, face: FaceId) -> bool {
         self.uncovered.binary_search(&face).is_ok()
     }
 
@@ -91,7 +91,7 @@ impl ExpandedTree {
     /// Some part of an uncovered face has no solid leaf on either side, so bodies have to be swept against the face.
     #[inline]
     #[must_use]
-    pub fn uncovered(&self) -> &[u32] {
+    pub fn uncovered(&self) -> &[FaceId] {
         &self.uncovered
     }
 

@@ -1,6 +1,6 @@
 //! Finds uncovered faces: faces without a solid leaf on either side.
 
-use bspwalk_geometry::Polygon;
+use bspwalk_geometry::{FaceId, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3};
 
@@ -18,15 +18,15 @@ use crate::solid_leaf::{
 /// faces from the planes of their leaves.
 pub(super) fn find_uncovered_faces(
     leaves: &LeafTree,
-    faces: &[([Vec3; 3], u32)],
+    faces: &[([Vec3; 3], FaceId)],
     progress: &Progress,
-) -> Result<(Vec<u32>, f64), Cancelled> {
+) -> Result<(Vec<FaceId>, f64), Cancelled> {
     // The result is `None` for an uncovered face.
     let found = progress.in_parallel("Finding uncovered faces", faces, |(corners, _)| {
         off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
     })?;
     let uncovered = faces.iter().zip(&found).filter(|(_, found)| found.is_none());
-    let mut uncovered: Vec<u32> = uncovered.map(|(&(_, face), _)| face).collect();
+    let mut uncovered: Vec<FaceId> = uncovered.map(|(&(_, face), _)| face).collect();
     uncovered.sort_unstable();
     uncovered.dedup();
     Ok((uncovered, found.into_iter().flatten().fold(0.0, f64::max)))

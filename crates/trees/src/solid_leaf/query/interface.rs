@@ -79,7 +79,7 @@ impl LeafTree {
                     continue;
                 }
                 covers.push(Cover {
-                    face: fragment.face,
+                    face: fragment.face.0,
                     key: (adjacency.node, adjacency.leaves[0], adjacency.leaves[1]),
                     along: true,
                     polygon: Polygon::from_points(corners.map(|corner| node.plane.project(corner))),

@@ -5,7 +5,7 @@ pub(super) mod integrity;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::tolerance::{CELL_THICKNESS, UNIT_LENGTH};
-use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_geometry::{FaceId, Polygon, Polyhedron};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
@@ -215,7 +215,7 @@ impl LeafTree {
     fn check_pieces(&self, report: Report<'_>) {
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
         let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
-        let mut areas: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        let mut areas: BTreeMap<FaceId, (f64, f64, f64)> = BTreeMap::new();
         for face in &self.face_areas {
             let entry = areas.entry(face.face).or_default();
             entry.0 += face.area;

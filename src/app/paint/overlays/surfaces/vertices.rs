@@ -64,7 +64,7 @@ impl FragmentVertices {
             .filter(|triangle| !triangle.solid && !moves(triangle));
         for triangle in liquids {
             let corners = triangle.corners.map(glam::DVec3::as_vec3);
-            vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source, NO_NODE]);
+            vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source.0, NO_NODE]);
         }
         vertices
     }
@@ -81,7 +81,7 @@ impl FragmentVertices {
                 let corners = corners.map(|corner| fragment.positions[corner]);
                 vertices.push_triangle(
                     corners,
-                    [fragment.leaf.0, depth << 8 | edges, fragment.face, index],
+                    [fragment.leaf.0, depth << 8 | edges, fragment.face.0, index],
                 );
             }
         }
@@ -119,7 +119,7 @@ impl FragmentVertices {
             let cuts = cut[second] << 5 | cut[third] << 6 | cut[first] << 7;
             let bits = depth << 8 | edges | (cuts & (edges << 3));
             let triangle = triangle.map(|corner| corners[corner]);
-            self.push_triangle(triangle, [fragment.node.0, bits, fragment.face, index]);
+            self.push_triangle(triangle, [fragment.node.0, bits, fragment.face.0, index]);
         }
     }
 
@@ -157,7 +157,7 @@ pub(in crate::app) const IDS: MeshVertexAttribute =
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_trees::NodeId;
+    use bspwalk_trees::{FaceId, NodeId};
     use std::collections::HashMap;
 
     use super::*;
@@ -174,7 +174,10 @@ mod tests {
             let [node, bits, face, fragment] = ids[0];
             let node = NodeId(node);
             let view = tree.fragment(fragment);
-            assert_eq!(view.map(|view| (view.node, view.face)), Some((node, face)));
+            assert_eq!(
+                view.map(|view| (view.node, view.face)),
+                Some((node, FaceId(face)))
+            );
             assert_eq!(Some(bits >> 8), tree.node(node).map(|view| view.depth));
             assert_eq!([0, 1, 2], [0, 1, 2].map(|i| ids[i][1] & 3));
             let [a, b, c] = [0, 1, 2].map(|i| Vec3::from_array(corners[i]).as_dvec3());

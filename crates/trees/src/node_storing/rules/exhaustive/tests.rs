@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_geometry::{FaceId, TaggedTriangle};
 use bspwalk_progress::Progress;
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
@@ -24,7 +24,10 @@ fn exhaustive(rule: Rule) -> BuildParams {
 fn tagged(corners: Vec<[DVec3; 3]>) -> Vec<TaggedTriangle> {
     let faces = (0..).zip(corners);
     faces
-        .map(|(face, corners)| TaggedTriangle { corners, face })
+        .map(|(face, corners)| TaggedTriangle {
+            corners,
+            face: FaceId(face),
+        })
         .collect()
 }
 

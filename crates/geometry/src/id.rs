@@ -1,8 +1,10 @@
-//! Newtypes that number the parts of a tree, so that a leaf cannot be taken for a node.
+//! Newtypes that number faces and the parts of trees, so that a leaf cannot be taken for a node.
 
 /// Defines the id of an element of an array.
 ///
 /// An id has the size of its number, and is stored and displayed as its number.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! id {
     ($(#[$attribute:meta])* $name:ident) => {
         $(#[$attribute])*
@@ -75,4 +77,16 @@ macro_rules! id {
     };
 }
 
-pub(crate) use id;
+id! {
+    /// Number of a source face.
+    ///
+    /// It counts the triangles of a level's source from 0, in load order, before any is dropped or split. So numbers may
+    /// be missing, and all fragments of a face have its number. For triangles from elsewhere, the caller chooses the
+    /// numbers, and several triangles may share one.
+    FaceId
+}
+
+impl FaceId {
+    /// Stands for no face of the source: for example, the side of another body.
+    pub const NONE: Self = Self(u32::MAX);
+}
