@@ -5,37 +5,46 @@
 //! front ends.
 
 use bevy::{
-    ecs::{component::Mutable, message::MessageCursor, system::RegisteredSystemError},
+    ecs::{
+        component::Mutable,
+        message::MessageCursor,
+        system::{RegisteredSystemError, SystemParam, SystemState},
+    },
     prelude::*,
 };
 use bspwalk_session::{
-    actions::{Export, FilmMove},
+    actions::Export,
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
     films::FilmChange,
     overlays,
-    selection::Pick,
+    program::Program,
     undo::Jump,
-    view::{self, View},
-    walker::WalkerChange,
+    view::View,
 };
-use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
-    body::{clock, course, player},
+    body::{clock, player::scripts::Scripts},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
+    host::{
+        shown::{Shown, ShownMut},
+        state::{
+            Act, Action, BuildFilm, GlossaryWindow, MenuBar, ModelView, Notice, OpenedLevel, Overlays, Page,
+            Player, QueryPlayer, Selection, Ui,
+        },
+    },
     input::{
-        MoveIntent,
+        KeyLabels, MoveIntent,
         capture::{self, Pointed},
         settings::{self, Settings},
         zoom::{self, UiZoom},
     },
+    kit::layout::Screen,
     level::{
         expensive, export, film_file,
-        leaf_tree::{culling, leak, owner},
+        leaf_tree::{Culling, Frozen, LeafTreeState, LeakPlace, culling, owner},
         loading::{
             dialog::{self, Wanted},
             offers,
@@ -47,7 +56,7 @@ use super::{
     menu::{self, palette},
     pages::planar,
     paint::{
-        overlays::{selection, switches},
+        overlays::{SectionFacts, flow::Steps, switches},
         screenshot,
     },
     panel::undo,
@@ -55,12 +64,16 @@ use super::{
     view::{
         bookmarks, escape,
         model_view::{self, look_at},
-        selection_history,
+        selection_history::SelectionHistory,
     },
 };
 
 /// Executes the commands sent since the last frame, and any commands that these send in turn.
-pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
+pub(super) fn run(
+    world: &mut World,
+    state: &mut SystemState<ProgramParams<'static, 'static>>,
+    mut cursor: Local<MessageCursor<Act>>,
+) {
     loop {
         let sent = cursor.read(world.resource::<Messages<Act>>());
         let actions: Vec<Action> = sent.map(|act| act.0).collect();
@@ -68,7 +81,7 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
             return;
         }
         for action in actions {
-            let mut window = Window(world);
+            let mut window = Window { world, state };
             if let Some(request) = execute(&mut window, action) {
                 window.answer(request);
             }
@@ -76,8 +89,81 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
     }
 }
 
+/// State that commands change in all front ends.
+#[derive(SystemParam)]
+pub(super) struct ProgramParams<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    player: ShownMut<'w, 's, Player>,
+    leak_place: ShownMut<'w, 's, LeakPlace>,
+    scripts: ResMut<'w, Scripts>,
+    selection: ShownMut<'w, 's, Selection>,
+    selections: ShownMut<'w, 's, SelectionHistory>,
+    overlays: ResMut<'w, Overlays>,
+    view: ResMut<'w, ModelView>,
+    build: ResMut<'w, BuildFilm>,
+    query: ResMut<'w, QueryPlayer>,
+    steps: ResMut<'w, Steps>,
+    facts: Option<Res<'w, SectionFacts>>,
+    culling: ResMut<'w, Culling>,
+    frozen: ShownMut<'w, 's, Frozen>,
+    settings: Res<'w, Settings>,
+    screen: Option<Res<'w, Screen>>,
+    keys: Res<'w, KeyLabels>,
+    notices: MessageWriter<'w, Notice>,
+}
+
+/// Aspect ratio assumed when framing the selection.
+const ASPECT: f32 = 16.0 / 9.0;
+
+impl ProgramParams<'_, '_> {
+    /// Changes the state, and shows the notices.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
+        let up = (self.settings.vertical_field_of_view() * 0.5).tan();
+        let film = self.facts.as_ref().and_then(|facts| facts.film);
+        let film = film.filter(|known| Some(known.tree) == self.view.film.tree);
+        // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
+        let mut selected = self.selection.0;
+        let mut program = Program {
+            opened: &self.current,
+            built: self.leaf_tree.built(),
+            is_building: !self.leaf_tree.is_done(),
+            failure: self.leaf_tree.failure(),
+            walker: &mut self.player.walker,
+            leak_place: &mut self.leak_place.0,
+            scripts: &mut self.scripts,
+            selected: &mut selected,
+            selections: &mut self.selections,
+            overlays: &mut self.overlays,
+            view: &mut self.view,
+            build: &mut self.build,
+            query: &mut self.query,
+            steps: &mut self.steps.0,
+            deepest: film.map(|film| film.last),
+            culling: &mut self.culling.0,
+            frozen: &mut self.frozen.0,
+            tangents: Vec2::new(up * ASPECT, up),
+            free: self
+                .screen
+                .as_ref()
+                .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
+            keys: self.keys.names(),
+            describes_changes: false,
+            notices: Vec::new(),
+        };
+        let changed = change(&mut program);
+        self.notices
+            .write_batch(program.notices.into_iter().map(Notice::from));
+        self.selection.set_if_neq(Selection(selected));
+        changed
+    }
+}
+
 /// Window state that commands act on.
-struct Window<'w>(&'w mut World);
+struct Window<'w> {
+    world: &'w mut World,
+    state: &'w mut SystemState<ProgramParams<'static, 'static>>,
+}
 
 impl Window<'_> {
     /// Runs a system with an input and returns its output. Skips a system whose level is not shown yet.
@@ -87,7 +173,7 @@ impl Window<'_> {
         O: 'static,
         S: IntoSystem<I, O, M> + 'static,
     {
-        match self.0.run_system_cached_with(system, input) {
+        match self.world.run_system_cached_with(system, input) {
             Ok(output) => Some(output),
             Err(RegisteredSystemError::Skipped(_)) => None,
             Err(error) => {
@@ -113,7 +199,7 @@ impl Window<'_> {
 
     /// Changes a resource, if it exists.
     fn set<R: Resource<Mutability = Mutable>>(&mut self, change: impl FnOnce(&mut R)) {
-        if let Some(mut resource) = self.0.get_resource_mut::<R>() {
+        if let Some(mut resource) = self.world.get_resource_mut::<R>() {
             change(&mut resource);
         }
     }
@@ -123,16 +209,22 @@ impl Window<'_> {
         self.set(|ui: &mut Ui| ui.captured = false);
     }
 
+    /// Releases the mouse in the model view.
+    fn release_mouse_in_model(&mut self) {
+        let is_eye = self.world.resource::<ModelView>().is_eye();
+        self.set(|ui: &mut Ui| ui.captured &= is_eye);
+    }
+
     fn is_quiz_open(&self) -> bool {
-        self.0.resource::<QuizState>().is_open()
+        self.world.resource::<QuizState>().is_open()
     }
 
     fn try_planes(&mut self, request: WhatIf) {
-        self.0.write_message(request);
+        self.world.write_message(request);
     }
 
     fn cross(&mut self, is_undo: bool) {
-        if self.0.resource::<Ui>().page == Some(Page::PlanarTree) {
+        if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
             self.run(planar::undo_or_redo_polygon, is_undo);
         } else {
             self.run(undo::request_undo_or_redo, is_undo);
@@ -142,7 +234,7 @@ impl Window<'_> {
     /// Fulfils a request made by a command.
     fn answer(&mut self, request: Request) {
         match request {
-            Request::Leave => _ = self.0.write_message(AppExit::Success),
+            Request::Leave => _ = self.world.write_message(AppExit::Success),
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
             Request::CopyView => self.go(view_line::copy),
@@ -164,37 +256,21 @@ macro_rules! by_systems {
 
 impl CommandTarget for Window<'_> {
     by_systems! {
-        begin(command: Action) => run(player::interrupt, command), run(hints::learn, command);
+        begin(command: Action) => run(hints::learn, command);
 
         // Player body.
-        walk(change: WalkerChange) => run(player::walk, change);
-        select_reason() => go(player::select_reason);
-        change_speed(notches: f32) => run(player::change_speed, notches);
-        toggle_recording() => go(player::scripts::record);
-        play_script() => go(player::scripts::play);
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
-        go_to_station(number: u8, watch: bool) => run(course::go_to_station, (number, watch));
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
 
-        // Overlays, selection and culling.
+        // Overlays and trees.
         step_depths(deeper: bool) => run(switches::step, deeper);
-        choose(pick: Pick) => run(selection::choose, pick);
-        select_leaf(leaf: Option<LeafId>) => run(selection::select_leaf, leaf);
-        sight_from(leaf: Option<LeafId>) => run(selection::sight_from, leaf);
-        go_in_history(back: bool) => run(selection_history::go, back);
-        look_at_selection() => go(look_at::look);
         list_expensive() => go(expensive::list), release_mouse();
-        change_culling(change: CullingChange) => run(culling::change, change);
         toggle_tree_owner() => go(owner::switch);
-        step_along_leak(forward: bool) => run(leak::step, forward);
 
         // Views, films and the quiz.
-        switch_view(view: View) => run(model_view::switch, view);
         bookmark_view() => go(bookmarks::keep);
-        toggle_film(change: FilmChange) => run(films::toggle, change);
         next_query_mode() => go(films::next_query_mode);
         toggle_division() => toggle_film(|films, _, _| films.toggle_division());
-        move_film(to: FilmMove) => run(films::go, to);
         toggle_quiz() => go(quiz::toggle);
 
         // Panel, pages and menus.
@@ -231,12 +307,35 @@ impl CommandTarget for Window<'_> {
         restart_history() => go(undo::forget_last_state);
     }
 
-    fn view(&mut self) -> &mut view::ModelView {
-        &mut self.0.resource_mut::<ModelView>().into_inner().0
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
+        let mut params = self.state.get_mut(self.world).ok()?;
+        Some(params.change(change))
+    }
+
+    fn look_at_selection(&mut self) {
+        if self.change(|program| program.look_at_selection()) == Some(true) {
+            self.go(look_at::begin_flight);
+        }
+    }
+
+    fn change_culling(&mut self, change: CullingChange) {
+        if let Some(view) = self.call(culling::current_view, ()) {
+            CommandTarget::run(self, |program| program.change_culling(change, view));
+        }
+    }
+
+    fn switch_view(&mut self, view: View) {
+        self.set(|model: &mut ModelView| model.switch(view));
+        self.release_mouse_in_model();
+    }
+
+    fn toggle_film(&mut self, change: FilmChange) {
+        CommandTarget::run(self, |program| program.change_films(change));
+        self.release_mouse_in_model();
     }
 
     fn change_overlays(&mut self, change: impl FnOnce(&mut overlays::Overlays)) {
-        change(&mut self.0.resource_mut::<Overlays>().0);
+        change(&mut self.world.resource_mut::<Overlays>().0);
     }
 
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
@@ -245,7 +344,7 @@ impl CommandTarget for Window<'_> {
 
     fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
         self.run(quiz::answer_at, ray);
-        let is_picking = self.0.resource::<QueryPlayer>().is_picking();
+        let is_picking = self.world.resource::<QueryPlayer>().is_picking();
         if is_picking {
             self.run(places::pick, ray);
         }
@@ -286,4 +385,30 @@ impl CommandTarget for Window<'_> {
         }
         None
     }
+}
+
+/// Adds the state that commands change to an app with a level and a player.
+#[cfg(test)]
+pub(super) fn add_program(app: &mut App) {
+    let world = app.world_mut();
+    let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
+    let level = levels.single(world).expect("there is one level");
+    world.entity_mut(level).insert_if_new((
+        LeafTreeState::default(),
+        LeakPlace::default(),
+        SelectionHistory::default(),
+        Frozen::default(),
+    ));
+    app.init_resource::<Scripts>()
+        .init_resource::<Overlays>()
+        .init_resource::<ModelView>()
+        .init_resource::<BuildFilm>()
+        .init_resource::<QueryPlayer>()
+        .init_resource::<Steps>()
+        .init_resource::<Culling>()
+        .init_resource::<Settings>()
+        .init_resource::<KeyLabels>()
+        .init_resource::<Ui>()
+        .add_message::<Act>()
+        .add_message::<Notice>();
 }

@@ -1,26 +1,24 @@
 //! Execution of commands, with the only `match` over all of them.
 //!
-//! [`execute`] defines the effects of each command and their order. It changes a [`CommandTarget`], the state of a front end:
-//! the engine's window, or a [walk](crate::walk) in the other front ends.
-
-use std::sync::Arc;
+//! [`execute`] defines the effects of each command and their order. It changes a [`CommandTarget`], which is the engine's
+//! window, or a [walk](crate::walk) in the other front ends. Effects on state that all front ends have are methods of
+//! [`Program`]. The methods of the trait are effects that differ.
 
 use bspwalk_explain::expensive::Target;
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
+use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 
 use crate::{
     actions::{Action, Export, FilmMove},
-    background::LeafTreeData,
     clock::TimeScale,
     culling::CullingChange,
     films::{FilmChange, from_eye},
-    leak_walk,
-    overlays::{OverlayKind, Overlays},
+    overlays::Overlays,
+    program::Program,
+    scripts::Scripts,
     selection::Pick,
     undo::Jump,
-    view::{ModelView, View},
+    view::View,
     walker::{Walker, WalkerChange},
 };
 
@@ -76,19 +74,27 @@ macro_rules! only_in_window {
 
 /// State of a front end that commands act on.
 pub trait CommandTarget {
-    /// Prepares for a command. Ends any replay or script that the command interrupts.
-    fn begin(&mut self, command: Action);
-
+    /// Changes state that all front ends have, and shows the notices. Returns `None` if no level is open.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T>;
+    /// Like [`CommandTarget::change`], for changes without a result.
+    fn run(&mut self, change: impl FnOnce(&mut Program<'_>)) {
+        _ = self.change(change);
+    }
     /// Changes the walker, and shows the returned notice.
-    fn walk(&mut self, change: WalkerChange);
-    /// Selects the node of the first face listed under "why did I stop?".
-    fn select_reason(&mut self);
-    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
-    fn change_speed(&mut self, notches: f32);
-    /// Starts a recording, or ends it and saves the script.
-    fn toggle_recording(&mut self);
-    /// Plays the latest script, or stops it.
-    fn play_script(&mut self);
+    fn walk(&mut self, change: WalkerChange) {
+        self.run(|program| program.walk(change));
+    }
+    /// Selects a node and the leaf in front of it.
+    fn choose(&mut self, pick: Pick) {
+        self.run(|program| program.choose(pick));
+    }
+    /// Moves the eye or the model to a good view of the selection.
+    fn look_at_selection(&mut self) {
+        self.run(|program| _ = program.look_at_selection());
+    }
+
+    /// Prepares for a command.
+    fn begin(&mut self, _command: Action) {}
     /// Uses the door or the button in front of the body.
     fn use_in_front(&mut self);
     /// Changes the clock, and runs a single step if the change requested one.
@@ -107,25 +113,12 @@ pub trait CommandTarget {
     fn point_at(&mut self, _ray: [Vec3; 2]) -> bool {
         false
     }
-    /// Selects a node and the leaf in front of it.
-    fn choose(&mut self, pick: Pick);
-    /// Selects a leaf, or none.
-    fn select_leaf(&mut self, leaf: Option<LeafId>);
-    /// Moves back or forward in the selection history.
-    fn go_in_history(&mut self, back: bool);
-    /// Moves the eye or the model to a good view of the selection.
-    fn look_at_selection(&mut self);
 
     /// Opens the list of the most expensive parts, or starts counting their costs.
     fn list_expensive(&mut self);
-
     /// Changes the culling.
     fn change_culling(&mut self, change: CullingChange);
-    /// Moves the eye along the leak, usually with [`step_along_leak`].
-    fn step_along_leak(&mut self, forward: bool);
 
-    /// Returns the view of the level.
-    fn view(&mut self) -> &mut ModelView;
     /// Switches between a view and first person.
     fn switch_view(&mut self, view: View);
     /// Saves the view as a bookmark.
@@ -135,7 +128,9 @@ pub trait CommandTarget {
     /// Switches query films between the two traversals.
     fn next_query_mode(&mut self);
     /// Executes a playback command on the active film.
-    fn move_film(&mut self, to: FilmMove);
+    fn move_film(&mut self, to: FilmMove) {
+        self.run(|program| program.move_film(to));
+    }
     /// Switches to the next method of hidden surface removal. Only walks support it.
     fn next_method(&mut self) {}
 
@@ -161,8 +156,6 @@ pub trait CommandTarget {
     fn escape(&mut self) -> Option<Request>;
 
     only_in_window! {
-        go_to_station(u8, bool);
-        sight_from(Option<LeafId>);
         toggle_tree_owner();
         toggle_division();
         toggle_panel();
@@ -197,11 +190,12 @@ pub trait CommandTarget {
 /// Executes a command. Returns a request if the front end must act on it.
 pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Request> {
     program.begin(command);
+    program.run(|program| program.walker.interrupt(command));
     match command {
         // The body.
         Action::Respawn => {
             program.walk(Walker::respawn);
-            program.view().cut = None;
+            program.run(|program| program.view.cut = None);
             program.record_jump(Jump::Spawn);
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),
@@ -210,22 +204,18 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.select_reason();
+            program.run(|program| program.select_reason());
             program.record_selection();
         }
-        Action::SpeedUp => program.change_speed(1.0),
-        Action::SpeedDown => program.change_speed(-1.0),
-        Action::ToggleRecording => program.toggle_recording(),
-        Action::PlayScript => program.play_script(),
+        Action::SpeedUp => program.run(|program| program.change_speed(1.0)),
+        Action::SpeedDown => program.run(|program| program.change_speed(-1.0)),
+        Action::ToggleRecording => program.run(|program| program.change_scripts(Scripts::toggle_recording)),
+        Action::PlayScript => program.run(|program| program.change_scripts(Scripts::play)),
         Action::GoToStation(number) => {
-            program.go_to_station(number, false);
-            program.view().cut = None;
+            program.run(|program| program.go_to_station(number, false));
             program.record_jump(Jump::Station);
         }
-        Action::WatchStation(number) => {
-            program.go_to_station(number, true);
-            program.view().cut = None;
-        }
+        Action::WatchStation(number) => program.run(|program| program.go_to_station(number, true)),
         Action::Slower => program.change_clock(TimeScale::slow_down),
         Action::TogglePause => program.change_clock(TimeScale::toggle_pause),
         Action::SingleStep => program.change_clock(TimeScale::single_step),
@@ -251,10 +241,13 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::SelectBack => program.choose(Pick::Back),
         Action::SelectNode(node) => program.choose(Pick::Node(node)),
         Action::ClearSelection => program.choose(Pick::Nothing),
-        Action::SelectLeaf(leaf) => program.select_leaf(Some(leaf).filter(|&leaf| leaf != OUTSIDE)),
-        Action::SightFrom(leaf) => program.sight_from(leaf),
-        Action::SelectionBack => program.go_in_history(true),
-        Action::SelectionForward => program.go_in_history(false),
+        Action::SelectLeaf(leaf) => {
+            let leaf = Some(leaf).filter(|&leaf| leaf != OUTSIDE);
+            program.run(|program| program.select(|selected| selected.select_leaf(leaf)));
+        }
+        Action::SightFrom(leaf) => program.run(|program| program.selected.sight_from = leaf),
+        Action::SelectionBack => program.run(|program| program.go_in_history(true)),
+        Action::SelectionForward => program.run(|program| program.go_in_history(false)),
         Action::LookAtSelection => {
             program.look_at_selection();
             program.record_jump(Jump::Selection);
@@ -265,7 +258,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                 Target::Face(face) => program.choose(Pick::Face(face)),
                 Target::Leaf(leaf) => {
                     program.choose(Pick::Nothing);
-                    program.select_leaf(Some(leaf));
+                    program.run(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
                 }
             }
             program.record_selection();
@@ -279,7 +272,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
         Action::ToggleTreeOwner => program.toggle_tree_owner(),
         Action::AlongLeak | Action::BackAlongLeak => {
-            program.step_along_leak(command == Action::AlongLeak);
+            program.run(|program| program.step_along_leak(command == Action::AlongLeak));
             program.record_jump(Jump::Leak);
         }
 
@@ -369,26 +362,4 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         program.record_selection();
     }
     None
-}
-
-/// Moves the eye to the next or previous corner of the leak, and shows the leak path. Returns the notice shown to the
-/// user, even if there is no leak.
-///
-/// `place` is the index of the last visited corner, counted from the spawn.
-pub fn step_along_leak(
-    built: Option<&Arc<LeafTreeData>>,
-    place: &mut Option<usize>,
-    forward: bool,
-    walker: &mut Walker,
-    overlays: &mut Overlays,
-) -> String {
-    let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
-        return built
-            .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak)
-            .to_owned();
-    };
-    overlays.set(OverlayKind::Leak, true);
-    let told = leak_walk::step(leak, place, forward, &mut walker.body);
-    walker.close_what_was_left();
-    told
 }

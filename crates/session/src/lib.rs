@@ -11,7 +11,7 @@
 //! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
 //! | [`question`], [`request`], [`command_line`] | questions that a card answers; their form as `query` requests and command lines |
 //! | [`actions`] | user commands and the table of key bindings |
-//! | [`commands`] | execution of commands |
+//! | [`commands`], [`program`] | execution of commands; the state that commands change in all front ends |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
@@ -87,6 +87,7 @@ pub mod opened;
 pub mod overlays;
 pub mod pads;
 pub mod palette;
+pub mod program;
 pub mod question;
 pub mod quiz;
 pub mod raised;

@@ -1,24 +1,19 @@
-//! Opens and closes films, and passes playback commands and time to the active film.
-
-use std::sync::Arc;
+//! Advances the active film.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::{
-    actions::FilmMove,
-    films::{ActiveFilm, FilmChange, ModelFilms},
-};
+use bspwalk_session::films::{ActiveFilm, ModelFilms};
 
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, Ui},
     },
     input::settings::Settings,
-    paint::overlays::{SectionFacts, flow::Steps},
+    paint::overlays::flow::Steps,
 };
 
-/// Opens, closes and plays films.
+/// Plays films.
 pub(in crate::app) struct FilmsPlugin;
 
 impl Plugin for FilmsPlugin {
@@ -40,7 +35,6 @@ pub(in crate::app) struct Films<'w, 's> {
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
     view: ResMut<'w, ModelView>,
     steps: ResMut<'w, Steps>,
-    facts: Option<Res<'w, SectionFacts>>,
     ui: ResMut<'w, Ui>,
 }
 
@@ -62,39 +56,12 @@ impl Films<'_, '_> {
     fn active(&self) -> Option<ActiveFilm> {
         ActiveFilm::of(&self.build, &self.query, &self.view, &self.overlays)
     }
-
-    /// Executes a playback command on the active film.
-    fn go(&mut self, to: FilmMove) {
-        match self.active() {
-            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.steps.0.go(&mut self.overlays, to),
-            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
-                let tree = Arc::clone(&self.current.tree);
-                let known = self.facts.as_ref().and_then(|facts| facts.film);
-                let known = known.filter(|known| Some(known.tree) == self.view.film.tree);
-                self.in_model().go(to, &tree, known.map(|known| known.last));
-            }
-            None => {}
-        }
-    }
-}
-
-/// Opens or closes a film of the model view.
-pub(in crate::app) fn toggle(In(change): In<FilmChange>, player: Shown<Player>, mut films: Films) {
-    let tree = Arc::clone(&films.current.tree);
-    change(&mut films.in_model(), &tree, &player);
-    films.free_mouse();
 }
 
 /// Switches the query film to the other traversal.
 pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
     settings.query_mode = settings.query_mode.next();
     query.asked.mode = settings.query_mode;
-}
-
-/// Executes a playback command on the active film.
-pub(in crate::app) fn go(In(to): In<FilmMove>, mut films: Films) {
-    films.go(to);
 }
 
 /// Advances the film that is playing. Closes the build film in first person, where the build is not visible.

@@ -340,20 +340,8 @@ impl Session {
 
     /// Handles mouse-wheel rotation, in notches. An inverted axis is negated.
     pub fn handle_wheel(&mut self, notches: f32) {
-        self.change_speed(self.keymap.apply_inversion(Axis::Speed, notches));
-    }
-
-    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
-    pub fn change_speed(&mut self, notches: f32) {
-        let size = self.opened.level.bounds.size().length() as f32;
-        if self.model.zoom(notches, None, size) {
-            return;
-        }
-        self.walker.body.change_speed(notches);
-        self.notice(text!(
-            "walk-speed",
-            speed = format_args!("{:.1}", self.walker.body.speed)
-        ));
+        let notches = self.keymap.apply_inversion(Axis::Speed, notches);
+        self.change(|program| program.change_speed(notches));
     }
 
     /// Saves a picture of the level as a PNG file.

@@ -20,7 +20,7 @@ impl Session {
         let seconds = elapsed.as_secs_f64();
         self.reload_if_saved();
         self.take_parts();
-        self.change_scripts(Scripts::follow);
+        self.change(|program| program.change_scripts(Scripts::follow));
         self.compare_saves();
         self.open_expensive_list();
         for (_, left) in &mut self.notices {

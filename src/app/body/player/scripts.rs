@@ -19,17 +19,17 @@ pub struct Scripts(scripts::Scripts);
 
 /// State that recording and playing scripts change.
 #[derive(SystemParam)]
-pub(in crate::app) struct Recorder<'w, 's> {
+struct Recorder<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
-    pub(in crate::app) player: ShownMut<'w, 's, Player>,
+    player: ShownMut<'w, 's, Player>,
     scripts: ResMut<'w, Scripts>,
     keys: Res<'w, KeyLabels>,
-    pub(in crate::app) notices: MessageWriter<'w, Notice>,
+    notices: MessageWriter<'w, Notice>,
 }
 
 impl Recorder<'_, '_> {
     /// Changes the scripts, and shows the notices.
-    pub(in crate::app) fn change(&mut self, change: ScriptChange) {
+    fn change(&mut self, change: ScriptChange) {
         let scripts = &mut self.scripts.bypass_change_detection().0;
         let walker = &mut self.player.bypass_change_detection().walker;
         let key_of = |action| self.keys.key_or_palette_hint(action);
@@ -51,16 +51,6 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(AppSystems::Follow),
         )
         .add_systems(Last, leave.in_set(AppSystems::Save));
-}
-
-/// Starts a recording, or ends the current one and saves it as a script.
-pub(in crate::app) fn record(mut recorder: Recorder) {
-    recorder.change(scripts::Scripts::toggle_recording);
-}
-
-/// Plays the latest script, or stops it if it is playing.
-pub(in crate::app) fn play(mut recorder: Recorder) {
-    recorder.change(scripts::Scripts::play);
 }
 
 /// Plays a script that was dropped on the window.

@@ -1,7 +1,7 @@
-//! Moves the eye along the leak path step by step.
+//! Position of the eye on the leak path.
 
 use bevy::prelude::*;
-use bspwalk_session::{commands::step_along_leak, leak_walk, overlays::OverlayKind};
+use bspwalk_session::{leak_walk, overlays::OverlayKind};
 
 use super::state::LeafTreeState;
 use crate::app::host::{
@@ -12,21 +12,6 @@ use crate::app::host::{
 /// Index of the leak path corner that the eye was last moved to, counted from the spawn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
-
-/// Moves the eye to the next or previous corner of the leak path, and shows the path. Turns on noclip, because the
-/// player may not fit there.
-pub(in crate::app) fn step(
-    In(forward): In<bool>,
-    leaf_tree: Shown<LeafTreeState>,
-    mut place: ShownMut<LeakPlace>,
-    mut player: ShownMut<Player>,
-    mut overlays: ResMut<Overlays>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let (built, walker) = (leaf_tree.built(), &mut player.walker);
-    let told = step_along_leak(built, &mut place.0, forward, walker, &mut overlays);
-    notices.write(Notice::info(told));
-}
 
 /// Leaves the leak path once it is no longer drawn, and forgets the position on it when the tree is replaced.
 pub(super) fn leave(

@@ -5,7 +5,7 @@
 
 pub mod clusters;
 pub mod culling;
-pub(in crate::app) mod leak;
+mod leak;
 pub(in crate::app) mod owner;
 mod parts;
 pub(in crate::app) mod state;

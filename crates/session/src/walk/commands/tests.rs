@@ -151,7 +151,7 @@ fn model_turns_zooms_and_selects() {
     session.turn(30.0, 0.0);
     assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.walker.body.yaw == yaw);
     let distance = session.camera().eye.distance(of_eyes.eye);
-    session.change_speed(3.0);
+    session.change(|program| program.change_speed(3.0));
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let [from, direction] = aim(&session, middle);

@@ -1,0 +1,313 @@
+//! The part of the program's state that all front ends have, and the effects of commands on it.
+//!
+//! A [walk](crate::walk) and the engine's window store this state in their own ways. Both lend it as a [`Program`] to
+//! execute a command.
+
+use std::sync::Arc;
+
+use bspwalk_collision::mover::Trees;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
+use glam::Vec2;
+
+use crate::{
+    Opened,
+    actions::{FilmMove, KeyNames},
+    background::LeafTreeData,
+    courses,
+    culling::{Culled, CullingChange, CullingMode, CullingView},
+    editor_place,
+    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer},
+    identity::Identity,
+    leak_walk,
+    overlays::{OverlayKind, Overlays},
+    scripts::{ScriptChange, Scripts},
+    selection::{Pick, Selected},
+    selection_history::SelectionHistory,
+    view::{EyePose, Eyes, Looking, ModelView},
+    walker::{Notice, Surroundings, Walker, WalkerChange},
+};
+
+/// State that commands change in all front ends.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// The level and its node-storing tree.
+    pub opened: &'a Opened,
+    /// Solid-leaf tree, once it is built.
+    pub built: Option<&'a Arc<LeafTreeData>>,
+    /// Whether the solid-leaf tree is being built.
+    pub is_building: bool,
+    /// Reason why there is no solid-leaf tree, unless it is being built.
+    pub failure: Option<&'a str>,
+    /// The body and its controls.
+    pub walker: &'a mut Walker,
+    /// Index of the leak corner that the eye visited last.
+    pub leak_place: &'a mut Option<usize>,
+    /// Movement scripts.
+    pub scripts: &'a mut Scripts,
+    /// The selection.
+    pub selected: &'a mut Selected,
+    /// Selection history.
+    pub selections: &'a mut SelectionHistory<Selected>,
+    /// Overlays.
+    pub overlays: &'a mut Overlays,
+    /// View of the level, which contains the division film.
+    pub view: &'a mut ModelView,
+    /// Build film.
+    pub build: &'a mut BuildFilm,
+    /// Query film.
+    pub query: &'a mut QueryPlayer,
+    /// Playback of the overlays' steps.
+    pub steps: &'a mut OverlaySteps,
+    /// Last depth of the division film, if it is known.
+    pub deepest: Option<u32>,
+    /// Culling mode.
+    pub culling: &'a mut CullingMode,
+    /// Frozen culling view.
+    pub frozen: &'a mut Option<CullingView>,
+    /// Tangents of half the first-person field of view, horizontally and vertically.
+    pub tangents: Vec2,
+    /// Area of the picture that is not covered by panels; see [`Looking::free`].
+    pub free: [Vec2; 2],
+    /// Key names for use in notices.
+    pub keys: KeyNames<'a>,
+    /// Whether notices also describe changes that the engine's window shows in its cards.
+    pub describes_changes: bool,
+    /// Notices for the user.
+    pub notices: Vec<Notice>,
+}
+
+impl<'a> Program<'a> {
+    /// Shows a notice.
+    pub fn notice(&mut self, text: impl Into<String>) {
+        self.notices.push(Notice::info(text));
+    }
+
+    /// Returns the trees for collision queries.
+    fn trees(&self) -> Trees<'a> {
+        let level = Identity::of(&self.opened.level);
+        let built = self.built.filter(|built| built.level == level);
+        self.opened.trees_with(built.map(|built| &*built.planes))
+    }
+
+    /// Changes the walker, and shows the returned notice.
+    pub fn walk(&mut self, change: WalkerChange) {
+        let surroundings = Surroundings {
+            level: &self.opened.level,
+            trees: self.trees(),
+            moving: None,
+            planes_pending: self.is_building,
+        };
+        let told = change(self.walker, &surroundings, self.keys);
+        self.notices.extend(told.map(Notice::info));
+    }
+
+    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
+    pub fn change_speed(&mut self, notches: f32) {
+        let size = self.opened.level.bounds.size().length() as f32;
+        if self.view.zoom(notches, None, size) {
+            return;
+        }
+        let body = &mut self.walker.body;
+        body.change_speed(notches);
+        if self.describes_changes {
+            let speed = text!("walk-speed", speed = format_args!("{:.1}", body.speed));
+            self.notice(speed);
+        }
+    }
+
+    /// Changes the scripts, and shows the notices.
+    pub fn change_scripts(&mut self, change: ScriptChange) {
+        let keys = self.keys;
+        let key_of = |action| keys.action_key(action);
+        let told = change(self.scripts, self.walker, self.opened, &key_of);
+        self.notices.extend(told);
+    }
+
+    /// Moves the body to a station of the level's course, or plays the station's script.
+    pub fn go_to_station(&mut self, number: u8, watch: bool) {
+        let course = courses::of_level(&self.opened.source);
+        if let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) {
+            self.change_scripts(Scripts::make_way);
+            let told = self
+                .walker
+                .go_to_station(station, watch, &self.opened.level.spawn);
+            self.view.cut = None;
+            self.notice(told);
+        }
+    }
+
+    /// Selects the node of the first face listed under "why did I stop?".
+    pub fn select_reason(&mut self) {
+        if let Some(reason) = self.walker.reason() {
+            let (node, face) = (reason.node_of_level(), Some(reason.face));
+            self.select(|selected| selected.select_node(node, face));
+        }
+    }
+
+    /// Changes the selection and adds it to the history.
+    pub fn select(&mut self, change: impl FnOnce(&mut Selected)) {
+        change(self.selected);
+        self.selections.visit(self.selected.items());
+    }
+
+    /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
+    /// one tree is shown, selects only items of that tree.
+    pub fn choose(&mut self, pick: Pick) {
+        let only = self.view.film.tree.filter(|_| self.view.shows_division());
+        let leaves = self.built.map(|built| &*built.tree);
+        match self.selected.choose(&self.opened.tree, leaves, pick, only) {
+            Ok(()) => {
+                self.selections.visit(self.selected.items());
+                self.describe_selection();
+            }
+            Err(problem) => self.notice(problem),
+        }
+    }
+
+    /// Moves back or forward in the selection history.
+    pub fn go_in_history(&mut self, back: bool) {
+        match self.selections.go(back) {
+            Ok(selected) => {
+                self.selected.restore(selected);
+                self.describe_selection();
+            }
+            Err(told) => self.notice(told),
+        }
+    }
+
+    /// Shows notices about the selected node and, in a map, about the brush of the selected face.
+    fn describe_selection(&mut self) {
+        if !self.describes_changes {
+            return;
+        }
+        let Selected { node, face, .. } = *self.selected;
+        self.notices.extend(self.selection_words().map(Notice::info));
+        let brushes = self.built.map(|built| built.brushes.as_deref());
+        let place = face.and_then(|_| editor_place::of_selection(self.opened, brushes, (node, face)).ok());
+        self.notices
+            .extend(place.map(|place| Notice::info(place.words())));
+    }
+
+    fn selection_words(&self) -> Option<String> {
+        let node = self.selected.node?;
+        let view = self.opened.tree.node(node)?;
+        let above = self.opened.tree.ancestors(node);
+        let mut path: Vec<char> = above.map(|(_, branch)| branch.letter()).collect();
+        path.reverse();
+        let path = if path.is_empty() {
+            text!("stop-root").to_owned()
+        } else {
+            path.into_iter().collect()
+        };
+        Some(text!(
+            "walk-selected",
+            node = count(node),
+            depth = view.depth,
+            fragments = count_with_noun(view.fragments.len() as u64, "fragment"),
+            path
+        ))
+    }
+
+    /// Moves a flying body to a good view of the selection, or sets the goal of the model's camera. Returns whether the
+    /// eye moved or turned.
+    pub fn look_at_selection(&mut self) -> bool {
+        let body = &self.walker.body;
+        let looking = Looking {
+            tree: &self.opened.tree,
+            leaves: self.built.map(|built| &*built.tree),
+            pvs: self.built.and_then(|built| built.pvs.as_deref()),
+            eyes: Eyes {
+                position: body.position,
+                radius: body.radius,
+                flies: body.noclip || !body.walking,
+            },
+            tangents: self.tangents,
+            free: self.free,
+            draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
+        };
+        let looked_at = (self.selected.node, self.selected.latest_leaf());
+        let (pose, told) = looking.look_at(looked_at, self.view, |action| self.keys.action_key(action));
+        self.notices.extend(told.map(Notice::info));
+        if let Some(EyePose {
+            position, yaw, pitch, ..
+        }) = pose
+        {
+            self.walker.end_replay();
+            self.walker.playing = None;
+            let body = &mut self.walker.body;
+            if position != body.position {
+                body.teleport(position);
+            }
+            (body.yaw, body.pitch) = (yaw, pitch);
+            self.walker.close_what_was_left();
+        }
+        pose.is_some()
+    }
+
+    /// Moves the eye to the next or previous corner of the leak, and shows the leak path.
+    pub fn step_along_leak(&mut self, forward: bool) {
+        let Some(leak) = self.built.and_then(|built| built.leak.as_ref()) else {
+            let why_not = self
+                .built
+                .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
+            return self.notice(why_not);
+        };
+        self.overlays.set(OverlayKind::Leak, true);
+        let told = leak_walk::step(leak, self.leak_place, forward, &mut self.walker.body);
+        self.walker.close_what_was_left();
+        self.notice(told);
+    }
+
+    /// Changes the culling. `view` is the current view.
+    pub fn change_culling(&mut self, change: CullingChange, view: CullingView) {
+        let culled = Culled {
+            built: self.built.map(AsRef::as_ref),
+            failure: self.failure,
+            view,
+        };
+        let told = culled.change(change, self.culling, self.frozen, |action| {
+            self.keys.action_key(action)
+        });
+        self.notice(told);
+    }
+
+    /// Returns the films in the model view, for opening and closing them.
+    pub fn films_in_model(&mut self) -> ModelFilms<'_> {
+        ModelFilms {
+            build: self.build,
+            query: self.query,
+            view: self.view,
+        }
+    }
+
+    /// Opens or closes a film in the model view.
+    pub fn change_films(&mut self, change: FilmChange) {
+        let mut films = ModelFilms {
+            build: self.build,
+            query: self.query,
+            view: self.view,
+        };
+        change(&mut films, &self.opened.tree, &self.walker.body);
+    }
+
+    /// Returns the film that playback commands control.
+    pub fn active_film(&self) -> Option<ActiveFilm> {
+        ActiveFilm::of(self.build, self.query, self.view, self.overlays)
+    }
+
+    /// Executes a playback command on the active film.
+    pub fn move_film(&mut self, to: FilmMove) {
+        match self.active_film() {
+            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
+            Some(ActiveFilm::Steps) => _ = self.steps.go(self.overlays, to),
+            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
+                let (opened, deepest) = (self.opened, self.deepest);
+                self.films_in_model().go(to, &opened.tree, deepest);
+            }
+            None => {}
+        }
+    }
+}
