@@ -215,6 +215,16 @@ impl Window<'_> {
         self.set(|ui: &mut Ui| ui.captured &= is_eye);
     }
 
+    /// Opens or closes an element that needs the mouse pointer.
+    fn toggle(&mut self, element: Pointed) {
+        self.run(capture::toggle, element);
+    }
+
+    fn open_dialog(&mut self, wanted: Wanted) {
+        self.run(dialog::ask, wanted);
+        self.release_mouse();
+    }
+
     fn is_quiz_open(&self) -> bool {
         self.world.resource::<QuizState>().is_open()
     }
@@ -265,43 +275,15 @@ impl CommandTarget for Window<'_> {
         // Overlays and trees.
         step_depths(deeper: bool) => run(switches::step, deeper);
         list_expensive() => go(expensive::list), release_mouse();
-        toggle_tree_owner() => go(owner::switch);
 
         // Views, films and the quiz.
         bookmark_view() => go(bookmarks::keep);
         next_query_mode() => go(films::next_query_mode);
-        toggle_division() => toggle_film(|films, _, _| films.toggle_division());
         toggle_quiz() => go(quiz::toggle);
 
-        // Panel, pages and menus.
-        toggle_panel() => run(capture::toggle, Pointed::Panel);
-        toggle_tree_dock() => run(capture::toggle, Pointed::Dock);
-        toggle_planar_page() => run(capture::toggle, Pointed::Page(Page::PlanarTree));
-        toggle_duel() => run(capture::toggle, Pointed::Page(Page::Duel));
-        next_map() => run(capture::toggle, Pointed::Page(Page::Map));
+        // Help, palette and undo.
         toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
-        toggle_menu() => set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0)), release_mouse();
         toggle_palette() => go(palette::toggle), release_mouse();
-        toggle_glossary() => set(|glossary: &mut GlossaryWindow| glossary.open ^= true);
-        toggle_menu_bar() => set(|settings: &mut Settings| settings.menu_bar ^= true);
-        toggle_tool_bar() => set(|settings: &mut Settings| settings.tool_bar ^= true);
-        toggle_hints() => go(settings::toggle_hints);
-        about() => go(menu::about);
-        resize_text(steps: f32) => run(zoom::zoom_by_steps, steps);
-        default_text() => set(|zoom: &mut UiZoom| *zoom = UiZoom::default());
-
-        // Files.
-        open_dialog() => run(dialog::ask, Wanted::Level), release_mouse();
-        choose_textures() => run(dialog::ask, Wanted::Textures), release_mouse();
-        copy_query_film() => go(film_file::copy_query);
-
-        // Undo.
-        undo_plane() => try_planes(WhatIf::Undo);
-        redo_plane() => try_planes(WhatIf::Redo);
-        keep_planes() => try_planes(WhatIf::Keep);
-        drop_planes() => try_planes(WhatIf::Drop);
-        undo() => cross(true);
-        redo() => cross(false);
         record_jump(jump: Jump) => run(undo::record_camera_jump, jump);
         record_selection() => go(undo::record_selection_change);
         restart_history() => go(undo::forget_last_state);
@@ -320,7 +302,7 @@ impl CommandTarget for Window<'_> {
 
     fn change_culling(&mut self, change: CullingChange) {
         if let Some(view) = self.call(culling::current_view, ()) {
-            CommandTarget::run(self, |program| program.change_culling(change, view));
+            self.apply(|program| program.change_culling(change, view));
         }
     }
 
@@ -330,7 +312,7 @@ impl CommandTarget for Window<'_> {
     }
 
     fn toggle_film(&mut self, change: FilmChange) {
-        CommandTarget::run(self, |program| program.change_films(change));
+        self.apply(|program| program.change_films(change));
         self.release_mouse_in_model();
     }
 
@@ -369,12 +351,41 @@ impl CommandTarget for Window<'_> {
         !is_hidden && self.call(tour::ask, step) == Some(true)
     }
 
-    fn export(&mut self, export: Export) {
-        if export == Export::Picture {
-            self.run(screenshot::take, true);
-        } else {
-            self.run(export::make, export);
-            self.run(film_file::save, export);
+    fn execute_in_window(&mut self, command: Action) {
+        match command {
+            Action::ToggleTreeOwner => self.go(owner::switch),
+            Action::TogglePanel => self.toggle(Pointed::Panel),
+            Action::ToggleTreeDock => self.toggle(Pointed::Dock),
+            Action::TogglePlanarPage => self.toggle(Pointed::Page(Page::PlanarTree)),
+            Action::ToggleDuel => self.toggle(Pointed::Page(Page::Duel)),
+            Action::NextMap => self.toggle(Pointed::Page(Page::Map)),
+            Action::ToggleMenu => {
+                self.set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0));
+                self.release_mouse();
+            }
+            Action::ToggleGlossary => self.set(|glossary: &mut GlossaryWindow| glossary.open ^= true),
+            Action::ToggleMenuBar => self.set(|settings: &mut Settings| settings.menu_bar ^= true),
+            Action::ToggleToolBar => self.set(|settings: &mut Settings| settings.tool_bar ^= true),
+            Action::ToggleHints => self.go(settings::toggle_hints),
+            Action::About => self.go(menu::about),
+            Action::LargerText => self.run(zoom::zoom_by_steps, 1.0),
+            Action::SmallerText => self.run(zoom::zoom_by_steps, -1.0),
+            Action::DefaultText => self.set(|zoom: &mut UiZoom| *zoom = UiZoom::default()),
+            Action::OpenDialog => self.open_dialog(Wanted::Level),
+            Action::ChooseTextures => self.open_dialog(Wanted::Textures),
+            Action::Export(Export::Picture) => self.run(screenshot::take, true),
+            Action::Export(export) => {
+                self.run(export::make, export);
+                self.run(film_file::save, export);
+            }
+            Action::CopyQueryFilm => self.go(film_file::copy_query),
+            Action::UndoPlane => self.try_planes(WhatIf::Undo),
+            Action::RedoPlane => self.try_planes(WhatIf::Redo),
+            Action::KeepPlanes => self.try_planes(WhatIf::Keep),
+            Action::DropPlanes => self.try_planes(WhatIf::Drop),
+            Action::Undo => self.cross(true),
+            Action::Redo => self.cross(false),
+            _ => {}
         }
     }
 

@@ -9,7 +9,7 @@ use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 
 use crate::{
-    actions::{Action, Export, FilmMove},
+    actions::{Action, FilmMove},
     clock::TimeScale,
     culling::CullingChange,
     films::{FilmChange, from_eye},
@@ -62,35 +62,25 @@ pub enum TourStep {
     Previous,
 }
 
-/// Declares methods with the given names and parameter types that do nothing by default.
-macro_rules! only_in_window {
-    ($($method:ident($($kind:ty),*);)+) => {
-        $(
-            /// Part of a command that only the engine's window supports.
-            fn $method(&mut self $(, _: $kind)*) {}
-        )+
-    };
-}
-
 /// State of a front end that commands act on.
 pub trait CommandTarget {
     /// Changes state that all front ends have, and shows the notices. Returns `None` if no level is open.
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T>;
     /// Like [`CommandTarget::change`], for changes without a result.
-    fn run(&mut self, change: impl FnOnce(&mut Program<'_>)) {
+    fn apply(&mut self, change: impl FnOnce(&mut Program<'_>)) {
         _ = self.change(change);
     }
     /// Changes the walker, and shows the returned notice.
     fn walk(&mut self, change: WalkerChange) {
-        self.run(|program| program.walk(change));
+        self.apply(|program| program.walk(change));
     }
     /// Selects a node and the leaf in front of it.
     fn choose(&mut self, pick: Pick) {
-        self.run(|program| program.choose(pick));
+        self.apply(|program| program.choose(pick));
     }
     /// Moves the eye or the model to a good view of the selection.
     fn look_at_selection(&mut self) {
-        self.run(|program| _ = program.look_at_selection());
+        self.apply(|program| _ = program.look_at_selection());
     }
 
     /// Prepares for a command.
@@ -129,7 +119,7 @@ pub trait CommandTarget {
     fn next_query_mode(&mut self);
     /// Executes a playback command on the active film.
     fn move_film(&mut self, to: FilmMove) {
-        self.run(|program| program.move_film(to));
+        self.apply(|program| program.move_film(to));
     }
     /// Switches to the next method of hidden surface removal. Only walks support it.
     fn next_method(&mut self) {}
@@ -155,47 +145,25 @@ pub trait CommandTarget {
     /// Closes the topmost open item.
     fn escape(&mut self) -> Option<Request>;
 
-    only_in_window! {
-        toggle_tree_owner();
-        toggle_division();
-        toggle_panel();
-        toggle_tree_dock();
-        toggle_planar_page();
-        toggle_duel();
-        next_map();
-        toggle_menu();
-        toggle_glossary();
-        toggle_menu_bar();
-        toggle_tool_bar();
-        toggle_hints();
-        about();
-        resize_text(f32);
-        default_text();
-        open_dialog();
-        choose_textures();
-        export(Export);
-        copy_query_film();
-        undo_plane();
-        redo_plane();
-        keep_planes();
-        drop_planes();
-        undo();
-        redo();
-        record_jump(Jump);
-        record_selection();
-        restart_history();
-    }
+    /// Executes a command that only the engine's window supports.
+    fn execute_in_window(&mut self, _command: Action) {}
+    /// Records for undo that a command makes the camera jump.
+    fn record_jump(&mut self, _jump: Jump) {}
+    /// Records for undo that a command changes the selection.
+    fn record_selection(&mut self) {}
+    /// Restarts undo with the state after a command.
+    fn restart_history(&mut self) {}
 }
 
 /// Executes a command. Returns a request if the front end must act on it.
 pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Request> {
     program.begin(command);
-    program.run(|program| program.walker.interrupt(command));
+    program.apply(|program| program.walker.interrupt(command));
     match command {
         // The body.
         Action::Respawn => {
             program.walk(Walker::respawn);
-            program.run(|program| program.view.cut = None);
+            program.apply(|program| program.view.cut = None);
             program.record_jump(Jump::Spawn);
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),
@@ -204,18 +172,18 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.run(|program| program.select_reason());
+            program.apply(|program| program.select_reason());
             program.record_selection();
         }
-        Action::SpeedUp => program.run(|program| program.change_speed(1.0)),
-        Action::SpeedDown => program.run(|program| program.change_speed(-1.0)),
-        Action::ToggleRecording => program.run(|program| program.change_scripts(Scripts::toggle_recording)),
-        Action::PlayScript => program.run(|program| program.change_scripts(Scripts::play)),
+        Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),
+        Action::SpeedDown => program.apply(|program| program.change_speed(-1.0)),
+        Action::ToggleRecording => program.apply(|program| program.change_scripts(Scripts::toggle_recording)),
+        Action::PlayScript => program.apply(|program| program.change_scripts(Scripts::play)),
         Action::GoToStation(number) => {
-            program.run(|program| program.go_to_station(number, false));
+            program.apply(|program| program.go_to_station(number, false));
             program.record_jump(Jump::Station);
         }
-        Action::WatchStation(number) => program.run(|program| program.go_to_station(number, true)),
+        Action::WatchStation(number) => program.apply(|program| program.go_to_station(number, true)),
         Action::Slower => program.change_clock(TimeScale::slow_down),
         Action::TogglePause => program.change_clock(TimeScale::toggle_pause),
         Action::SingleStep => program.change_clock(TimeScale::single_step),
@@ -243,11 +211,11 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ClearSelection => program.choose(Pick::Nothing),
         Action::SelectLeaf(leaf) => {
             let leaf = Some(leaf).filter(|&leaf| leaf != OUTSIDE);
-            program.run(|program| program.select(|selected| selected.select_leaf(leaf)));
+            program.apply(|program| program.select(|selected| selected.select_leaf(leaf)));
         }
-        Action::SightFrom(leaf) => program.run(|program| program.selected.sight_from = leaf),
-        Action::SelectionBack => program.run(|program| program.go_in_history(true)),
-        Action::SelectionForward => program.run(|program| program.go_in_history(false)),
+        Action::SightFrom(leaf) => program.apply(|program| program.selected.sight_from = leaf),
+        Action::SelectionBack => program.apply(|program| program.go_in_history(true)),
+        Action::SelectionForward => program.apply(|program| program.go_in_history(false)),
         Action::LookAtSelection => {
             program.look_at_selection();
             program.record_jump(Jump::Selection);
@@ -258,7 +226,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                 Target::Face(face) => program.choose(Pick::Face(face)),
                 Target::Leaf(leaf) => {
                     program.choose(Pick::Nothing);
-                    program.run(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
+                    program.apply(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
                 }
             }
             program.record_selection();
@@ -270,9 +238,8 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         // Solid-leaf tree.
         Action::NextCulling => program.change_culling(CullingChange::NextMode),
         Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
-        Action::ToggleTreeOwner => program.toggle_tree_owner(),
         Action::AlongLeak | Action::BackAlongLeak => {
-            program.run(|program| program.step_along_leak(command == Action::AlongLeak));
+            program.apply(|program| program.step_along_leak(command == Action::AlongLeak));
             program.record_jump(Jump::Leak);
         }
 
@@ -280,7 +247,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::FirstPerson => program.switch_view(View::Eye),
         Action::ToggleModel => program.switch_view(View::Model),
         Action::TogglePlan => program.switch_view(View::Plan),
-        Action::ToggleDivision => program.toggle_division(),
+        Action::ToggleDivision => program.toggle_film(|films, _, _| films.toggle_division()),
         Action::ToggleBuildFilm => program.toggle_film(|films, _, _| films.toggle_build()),
         Action::ToggleQueryFilm => program.toggle_film(|films, tree, body| {
             films.toggle_query(|| from_eye(tree, body.position, body.forward()));
@@ -313,37 +280,34 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             _ = program.answer_offer(false) || program.step_tour(TourStep::Previous);
         }
 
-        // Panel, pages and menus.
-        Action::TogglePanel => program.toggle_panel(),
-        Action::ToggleTreeDock => program.toggle_tree_dock(),
-        Action::TogglePlanarPage => program.toggle_planar_page(),
-        Action::ToggleDuel => program.toggle_duel(),
-        Action::NextMap => program.next_map(),
+        // Panel, pages, menus, files and tried planes.
         Action::ToggleHelp => program.toggle_help(),
-        Action::ToggleMenu => program.toggle_menu(),
         Action::TogglePalette => program.toggle_palette(),
-        Action::ToggleGlossary => program.toggle_glossary(),
-        Action::ToggleMenuBar => program.toggle_menu_bar(),
-        Action::ToggleToolBar => program.toggle_tool_bar(),
-        Action::ToggleHints => program.toggle_hints(),
-        Action::About => program.about(),
-        Action::LargerText => program.resize_text(1.0),
-        Action::SmallerText => program.resize_text(-1.0),
-        Action::DefaultText => program.default_text(),
-
-        // Files.
-        Action::OpenDialog => program.open_dialog(),
-        Action::ChooseTextures => program.choose_textures(),
-        Action::Export(export) => program.export(export),
-        Action::CopyQueryFilm => program.copy_query_film(),
-
-        // Undo.
-        Action::UndoPlane => program.undo_plane(),
-        Action::RedoPlane => program.redo_plane(),
-        Action::KeepPlanes => program.keep_planes(),
-        Action::DropPlanes => program.drop_planes(),
-        Action::Undo => program.undo(),
-        Action::Redo => program.redo(),
+        Action::ToggleTreeOwner
+        | Action::TogglePanel
+        | Action::ToggleTreeDock
+        | Action::TogglePlanarPage
+        | Action::ToggleDuel
+        | Action::NextMap
+        | Action::ToggleMenu
+        | Action::ToggleGlossary
+        | Action::ToggleMenuBar
+        | Action::ToggleToolBar
+        | Action::ToggleHints
+        | Action::About
+        | Action::LargerText
+        | Action::SmallerText
+        | Action::DefaultText
+        | Action::OpenDialog
+        | Action::ChooseTextures
+        | Action::Export(_)
+        | Action::CopyQueryFilm
+        | Action::UndoPlane
+        | Action::RedoPlane
+        | Action::KeepPlanes
+        | Action::DropPlanes
+        | Action::Undo
+        | Action::Redo => program.execute_in_window(command),
 
         // The front end.
         Action::CopyView => return Some(Request::CopyView),

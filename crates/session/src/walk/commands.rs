@@ -26,7 +26,25 @@ struct Walk<'a> {
     keys: &'a mut HeldInput,
 }
 
+/// Implements methods by calling the [`Session`] methods of the same name.
+macro_rules! by_session {
+    ($($method:ident($($input:ident: $kind:ty)?);)+) => {
+        $(fn $method(&mut self $(, $input: $kind)?) { self.session.$method($($input)?); })+
+    };
+}
+
 impl CommandTarget for Walk<'_> {
+    by_session! {
+        step_depths(deeper: bool);
+        list_expensive();
+        switch_view(view: View);
+        bookmark_view();
+        toggle_film(change: FilmChange);
+        next_query_mode();
+        move_film(to: FilmMove);
+        toggle_quiz();
+    }
+
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
         Some(self.session.change(change))
     }
@@ -46,43 +64,11 @@ impl CommandTarget for Walk<'_> {
         }
     }
 
-    fn list_expensive(&mut self) {
-        self.session.list_expensive();
-    }
-
     fn change_culling(&mut self, change: CullingChange) {
         let view = self.session.culling_view();
         self.session.picture.forget_culled();
         self.session.revision += 1;
-        self.run(|program| program.change_culling(change, view));
-    }
-
-    fn step_depths(&mut self, deeper: bool) {
-        self.session.step_depths(deeper);
-    }
-
-    fn switch_view(&mut self, view: View) {
-        self.session.switch_view(view);
-    }
-
-    fn bookmark_view(&mut self) {
-        self.session.bookmark_view();
-    }
-
-    fn toggle_film(&mut self, change: FilmChange) {
-        self.session.toggle_film(change);
-    }
-
-    fn next_query_mode(&mut self) {
-        self.session.next_query_mode();
-    }
-
-    fn move_film(&mut self, to: FilmMove) {
-        self.session.move_film(to);
-    }
-
-    fn toggle_quiz(&mut self) {
-        self.session.toggle_quiz();
+        self.apply(|program| program.change_culling(change, view));
     }
 
     fn use_in_front(&mut self) {
