@@ -44,7 +44,7 @@ use super::{
     kit::layout::Screen,
     level::{
         expensive, export, film_file,
-        leaf_tree::{Culling, Frozen, LeafTreeState, LeakPlace, culling, owner},
+        leaf_tree::{Culling, Frozen, LeafTreeState, culling, owner},
         loading::{
             dialog::{self, Wanted},
             offers,
@@ -95,7 +95,6 @@ pub(super) struct ProgramParams<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     player: ShownMut<'w, 's, Player>,
-    leak_place: ShownMut<'w, 's, LeakPlace>,
     scripts: ResMut<'w, Scripts>,
     selection: ShownMut<'w, 's, Selection>,
     selections: ShownMut<'w, 's, SelectionHistory>,
@@ -130,7 +129,6 @@ impl ProgramParams<'_, '_> {
             is_building: !self.leaf_tree.is_done(),
             failure: self.leaf_tree.failure(),
             walker: &mut self.player.walker,
-            leak_place: &mut self.leak_place.0,
             scripts: &mut self.scripts,
             selected: &mut selected,
             selections: &mut self.selections,
@@ -406,7 +404,6 @@ pub(super) fn add_program(app: &mut App) {
     let level = levels.single(world).expect("there is one level");
     world.entity_mut(level).insert_if_new((
         LeafTreeState::default(),
-        LeakPlace::default(),
         SelectionHistory::default(),
         Frozen::default(),
     ));

@@ -43,8 +43,6 @@ pub struct Program<'a> {
     pub failure: Option<&'a str>,
     /// The body and its controls.
     pub walker: &'a mut Walker,
-    /// Index of the leak corner that the eye visited last.
-    pub leak_place: &'a mut Option<usize>,
     /// Movement scripts.
     pub scripts: &'a mut Scripts,
     /// The selection.
@@ -256,7 +254,7 @@ impl<'a> Program<'a> {
             return self.notice(why_not);
         };
         self.overlays.set(OverlayKind::Leak, true);
-        let told = leak_walk::step(leak, self.leak_place, forward, &mut self.walker.body);
+        let told = leak_walk::step(leak, forward, &mut self.walker.body);
         self.walker.close_what_was_left();
         self.notice(told);
     }

@@ -3,7 +3,7 @@
 //! | file or folder | contents |
 //! |---|---|
 //! | `loading` | file dialog, loading and building in the background, levels kept in memory |
-//! | `leaf_tree` | the solid-leaf tree, its PVS, culling, leaks and the selected leaf |
+//! | `leaf_tree` | the solid-leaf tree, its PVS and culling |
 //! | `divisions`, `what_if` | division of the selected node; trying a different plane |
 //! | `duel`, `brushes`, `expensive`, `between_saves` | build rule comparison; most expensive brushes and other parts; changes since the last save |
 //! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |

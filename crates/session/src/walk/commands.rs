@@ -168,7 +168,6 @@ impl Session {
             is_building,
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
-            leak_place: &mut self.leak_place,
             scripts: &mut self.scripts,
             selected: &mut self.selected,
             selections: &mut self.selections,
@@ -246,8 +245,7 @@ impl Session {
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
         let before = self.overlays.clone();
         change(&mut self.overlays);
-        let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
-        if is_left && leak_walk::leave(&mut self.leak_place, &mut self.walker.body) {
+        if !self.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
             self.notice(self.walker.body.noclip_words());
         }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);

@@ -106,7 +106,7 @@ impl Session {
         // The new trees number their nodes and leaves differently.
         self.selections = SelectionHistory::default();
         self.walker.keep_place_after_reload();
-        (self.leak_place, self.model) = (None, ModelView::default());
+        self.model = ModelView::default();
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);

@@ -125,8 +125,6 @@ pub struct Session {
     doom_loads: DoomLoads,
     /// The view: first person, or the model with its camera.
     pub model: ModelView,
-    /// Index of the leak corner that the eye visited last.
-    leak_place: Option<usize>,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
@@ -220,7 +218,6 @@ impl Session {
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),
             model: ModelView::default(),
-            leak_place: None,
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
             notices: Vec::new(),

@@ -5,14 +5,14 @@ pub mod scripts;
 mod step;
 
 use bevy::prelude::*;
-use bspwalk_session::start::has_floor_below_spawn;
+use bspwalk_session::{leak_walk, overlays::OverlayKind, start::has_floor_below_spawn};
 
 use super::clock::STEPS_PER_SECOND;
 use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{IsShown, Shown, ShownMut},
-        state::{LevelId, OpenedLevel, Player},
+        state::{LevelId, Notice, OpenedLevel, Overlays, Player},
     },
     input::MoveIntent,
 };
@@ -29,7 +29,7 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    (follow_level, advance_replay, close_what_was_left)
+                    (follow_level, advance_replay, close_what_was_left, leave_leak)
                         .chain()
                         .in_set(AppSystems::Replay),
                 ),
@@ -40,6 +40,13 @@ impl Plugin for PlayerPlugin {
 /// Closes the replay and the stop explanation once the body has left their path.
 fn close_what_was_left(mut player: ShownMut<Player>) {
     player.walker.close_what_was_left();
+}
+
+/// Leaves the leak path while it is not drawn.
+fn leave_leak(overlays: Res<Overlays>, mut player: ShownMut<Player>, mut notices: MessageWriter<Notice>) {
+    if !overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut player) {
+        notices.write(Notice::info(player.noclip_words()));
+    }
 }
 
 fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
@@ -76,6 +83,7 @@ fn follow_level(
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.release_all();
     player.walker.forget_tree();
+    player.leak_place = None;
     player.respawn(&current.level.spawn);
     player.walking = has_floor_below_spawn(&current.tree, &current.level.spawn);
 }

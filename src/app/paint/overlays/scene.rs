@@ -37,7 +37,7 @@ use crate::app::{
     level::{
         between_saves::{DrawnSave, LevelSaves},
         divisions::Divisions,
-        leaf_tree::{Frozen, LeafTreeState, LeakPlace},
+        leaf_tree::{Frozen, LeafTreeState},
         quiz::QuizState,
         what_if::PlaneByHand,
     },
@@ -73,7 +73,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     player: Shown<'w, 's, Player>,
     view: Res<'w, ModelView>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    leak_place: Shown<'w, 's, LeakPlace>,
     frozen: Shown<'w, 's, Frozen>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
@@ -130,7 +129,7 @@ impl SceneParams<'_, '_> {
             pvs: built.and_then(|built| built.pvs.as_ref()),
             leak: built.and_then(|built| built.leak.as_ref()),
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
-            leak_place: self.leak_place.0,
+            leak_place: player.leak_place,
             flow: self.flow.recorded(),
             changed: saves
                 .and_then(|saves| saves.latest())
