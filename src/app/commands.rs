@@ -8,7 +8,7 @@ use bevy::{
     ecs::{
         component::Mutable,
         message::MessageCursor,
-        system::{RegisteredSystemError, SystemParam, SystemState},
+        system::{RegisteredSystemError, SystemState},
     },
     prelude::*,
 };
@@ -20,31 +20,24 @@ use bspwalk_session::{
     films::FilmChange,
     overlays,
     program::Program,
-    undo::Jump,
+    undo_history::UndoRequests,
     view::View,
 };
 
 use super::{
-    body::{clock, player::scripts::Scripts},
+    body::clock,
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::{
-        shown::{Shown, ShownMut},
-        state::{
-            Act, Action, BuildFilm, GlossaryWindow, MenuBar, ModelView, Notice, OpenedLevel, Overlays, Page,
-            Player, QueryPlayer, Selection, Ui,
-        },
-    },
+    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
     input::{
-        KeyLabels, MoveIntent,
+        MoveIntent,
         capture::{self, Pointed},
         settings::{self, Settings},
         zoom::{self, UiZoom},
     },
-    kit::layout::Screen,
     level::{
         expensive, export, film_file,
-        leaf_tree::{Culling, Frozen, LeafTreeState, culling, owner},
+        leaf_tree::{culling, owner},
         loading::{
             dialog::{self, Wanted},
             offers,
@@ -55,16 +48,13 @@ use super::{
     },
     menu::{self, palette},
     pages::planar,
-    paint::{
-        overlays::{SectionFacts, flow::Steps, switches},
-        screenshot,
-    },
-    panel::undo,
+    paint::{overlays::switches, screenshot},
+    panel::undo::History,
     tour,
     view::{
         bookmarks, escape,
         model_view::{self, look_at},
-        selection_history::SelectionHistory,
+        program::ProgramParams,
     },
 };
 
@@ -86,74 +76,6 @@ pub(super) fn run(
                 window.answer(request);
             }
         }
-    }
-}
-
-/// State that commands change in all front ends.
-#[derive(SystemParam)]
-pub(super) struct ProgramParams<'w, 's> {
-    current: Shown<'w, 's, OpenedLevel>,
-    leaf_tree: Shown<'w, 's, LeafTreeState>,
-    player: ShownMut<'w, 's, Player>,
-    scripts: ResMut<'w, Scripts>,
-    selection: ShownMut<'w, 's, Selection>,
-    selections: ShownMut<'w, 's, SelectionHistory>,
-    overlays: ResMut<'w, Overlays>,
-    view: ResMut<'w, ModelView>,
-    build: ResMut<'w, BuildFilm>,
-    query: ResMut<'w, QueryPlayer>,
-    steps: ResMut<'w, Steps>,
-    facts: Option<Res<'w, SectionFacts>>,
-    culling: ResMut<'w, Culling>,
-    frozen: ShownMut<'w, 's, Frozen>,
-    settings: Res<'w, Settings>,
-    screen: Option<Res<'w, Screen>>,
-    keys: Res<'w, KeyLabels>,
-    notices: MessageWriter<'w, Notice>,
-}
-
-/// Aspect ratio assumed when framing the selection.
-const ASPECT: f32 = 16.0 / 9.0;
-
-impl ProgramParams<'_, '_> {
-    /// Changes the state, and shows the notices.
-    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
-        let up = (self.settings.vertical_field_of_view() * 0.5).tan();
-        let film = self.facts.as_ref().and_then(|facts| facts.film);
-        let film = film.filter(|known| Some(known.tree) == self.view.film.tree);
-        // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
-        let mut selected = self.selection.0;
-        let mut program = Program {
-            opened: &self.current,
-            built: self.leaf_tree.built(),
-            is_building: !self.leaf_tree.is_done(),
-            failure: self.leaf_tree.failure(),
-            walker: &mut self.player.walker,
-            scripts: &mut self.scripts,
-            selected: &mut selected,
-            selections: &mut self.selections,
-            overlays: &mut self.overlays,
-            view: &mut self.view,
-            build: &mut self.build,
-            query: &mut self.query,
-            steps: &mut self.steps.0,
-            deepest: film.map(|film| film.last),
-            culling: &mut self.culling.0,
-            frozen: &mut self.frozen.0,
-            tangents: Vec2::new(up * ASPECT, up),
-            free: self
-                .screen
-                .as_ref()
-                .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
-            keys: self.keys.names(),
-            describes_changes: false,
-            notices: Vec::new(),
-        };
-        let changed = change(&mut program);
-        self.notices
-            .write_batch(program.notices.into_iter().map(Notice::from));
-        self.selection.set_if_neq(Selection(selected));
-        changed
     }
 }
 
@@ -231,14 +153,6 @@ impl Window<'_> {
         self.world.write_message(request);
     }
 
-    fn cross(&mut self, is_undo: bool) {
-        if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
-            self.run(planar::undo_or_redo_polygon, is_undo);
-        } else {
-            self.run(undo::request_undo_or_redo, is_undo);
-        }
-    }
-
     /// Fulfils a request made by a command.
     fn answer(&mut self, request: Request) {
         match request {
@@ -279,12 +193,22 @@ impl CommandTarget for Window<'_> {
         next_query_mode() => go(films::next_query_mode);
         toggle_quiz() => go(quiz::toggle);
 
-        // Help, palette and undo.
+        // Help and palette.
         toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
         toggle_palette() => go(palette::toggle), release_mouse();
-        record_jump(jump: Jump) => run(undo::record_camera_jump, jump);
-        record_selection() => go(undo::record_selection_change);
-        restart_history() => go(undo::forget_last_state);
+        restart_undo() => set(|history: &mut History| history.restart());
+    }
+
+    fn undo_or_redo(&mut self, is_undo: bool) {
+        if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
+            self.run(planar::undo_or_redo_polygon, is_undo);
+        } else {
+            self.set(|history: &mut History| history.crossings.push(is_undo));
+        }
+    }
+
+    fn undo_requests(&mut self) -> &mut UndoRequests {
+        &mut self.world.resource_mut::<History>().into_inner().requests
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
@@ -381,8 +305,6 @@ impl CommandTarget for Window<'_> {
             Action::RedoPlane => self.try_planes(WhatIf::Redo),
             Action::KeepPlanes => self.try_planes(WhatIf::Keep),
             Action::DropPlanes => self.try_planes(WhatIf::Drop),
-            Action::Undo => self.cross(true),
-            Action::Redo => self.cross(false),
             _ => {}
         }
     }
@@ -399,6 +321,15 @@ impl CommandTarget for Window<'_> {
 /// Adds the state that commands change to an app with a level and a player.
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
+    use super::{
+        body::player::scripts::Scripts,
+        host::state::{BuildFilm, Notice, OpenedLevel},
+        input::KeyLabels,
+        level::leaf_tree::{Culling, Frozen, LeafTreeState},
+        paint::overlays::flow::Steps,
+        view::selection_history::SelectionHistory,
+    };
+
     let world = app.world_mut();
     let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
     let level = levels.single(world).expect("there is one level");
@@ -417,6 +348,7 @@ pub(super) fn add_program(app: &mut App) {
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()
         .init_resource::<Ui>()
+        .init_resource::<History>()
         .add_message::<Act>()
         .add_message::<Notice>();
 }

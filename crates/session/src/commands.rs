@@ -18,6 +18,7 @@ use crate::{
     scripts::Scripts,
     selection::Pick,
     undo::Jump,
+    undo_history::UndoRequests,
     view::View,
     walker::{Walker, WalkerChange},
 };
@@ -147,12 +148,12 @@ pub trait CommandTarget {
 
     /// Executes a command that only the engine's window supports.
     fn execute_in_window(&mut self, _command: Action) {}
-    /// Records for undo that a command makes the camera jump.
-    fn record_jump(&mut self, _jump: Jump) {}
-    /// Records for undo that a command changes the selection.
-    fn record_selection(&mut self) {}
+    /// Undoes or redoes a change.
+    fn undo_or_redo(&mut self, is_undo: bool);
+    /// Returns the requests that determine how undo records the changes of a command.
+    fn undo_requests(&mut self) -> &mut UndoRequests;
     /// Restarts undo with the state after a command.
-    fn restart_history(&mut self) {}
+    fn restart_undo(&mut self);
 }
 
 /// Executes a command. Returns a request if the front end must act on it.
@@ -164,7 +165,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Respawn => {
             program.walk(Walker::respawn);
             program.apply(|program| program.view.cut = None);
-            program.record_jump(Jump::Spawn);
+            program.undo_requests().jump = Some(Jump::Spawn);
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),
         Action::ToggleNoclip => program.walk(Walker::toggle_noclip),
@@ -173,7 +174,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Why => {
             program.walk(Walker::toggle_why);
             program.apply(|program| program.select_reason());
-            program.record_selection();
+            program.undo_requests().selects = true;
         }
         Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),
         Action::SpeedDown => program.apply(|program| program.change_speed(-1.0)),
@@ -181,7 +182,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::PlayScript => program.apply(|program| program.change_scripts(Scripts::play)),
         Action::GoToStation(number) => {
             program.apply(|program| program.go_to_station(number, false));
-            program.record_jump(Jump::Station);
+            program.undo_requests().jump = Some(Jump::Station);
         }
         Action::WatchStation(number) => program.apply(|program| program.go_to_station(number, true)),
         Action::Slower => program.change_clock(TimeScale::slow_down),
@@ -218,7 +219,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::SelectionForward => program.apply(|program| program.go_in_history(false)),
         Action::LookAtSelection => {
             program.look_at_selection();
-            program.record_jump(Jump::Selection);
+            program.undo_requests().jump = Some(Jump::Selection);
         }
         Action::LookAt(target) => {
             match target {
@@ -229,9 +230,9 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                     program.apply(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
                 }
             }
-            program.record_selection();
+            program.undo_requests().selects = true;
             program.look_at_selection();
-            program.record_jump(Jump::Selection);
+            program.undo_requests().jump = Some(Jump::Selection);
         }
         Action::ListExpensive => program.list_expensive(),
 
@@ -240,7 +241,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
         Action::AlongLeak | Action::BackAlongLeak => {
             program.apply(|program| program.step_along_leak(command == Action::AlongLeak));
-            program.record_jump(Jump::Leak);
+            program.undo_requests().jump = Some(Jump::Leak);
         }
 
         // Views and films.
@@ -264,7 +265,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         // Quiz, tour and offers.
         Action::ToggleQuiz => {
             program.toggle_quiz();
-            program.restart_history();
+            program.restart_undo();
         }
         Action::Tour => _ = program.step_tour(TourStep::Toggle),
         Action::TourStation(number) => _ = program.step_tour(TourStep::To(number)),
@@ -280,9 +281,11 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             _ = program.answer_offer(false) || program.step_tour(TourStep::Previous);
         }
 
-        // Panel, pages, menus, files and tried planes.
+        // Panel, pages, menus, files and undo.
         Action::ToggleHelp => program.toggle_help(),
         Action::TogglePalette => program.toggle_palette(),
+        Action::Undo => program.undo_or_redo(true),
+        Action::Redo => program.undo_or_redo(false),
         Action::ToggleTreeOwner
         | Action::TogglePanel
         | Action::ToggleTreeDock
@@ -305,9 +308,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         | Action::UndoPlane
         | Action::RedoPlane
         | Action::KeepPlanes
-        | Action::DropPlanes
-        | Action::Undo
-        | Action::Redo => program.execute_in_window(command),
+        | Action::DropPlanes => program.execute_in_window(command),
 
         // The front end.
         Action::CopyView => return Some(Request::CopyView),
@@ -323,7 +324,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Leave => return Some(Request::Leave),
     }
     if command.selects() {
-        program.record_selection();
+        program.undo_requests().selects = true;
     }
     None
 }

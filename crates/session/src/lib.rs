@@ -22,7 +22,7 @@
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
 //! | [`leak_walk`] | moving the eye along the leak |
-//! | [`undo`] | undo and redo |
+//! | [`undo`], [`undo_history`] | undo and redo; the state that they restore |
 //! | [`map`] | planar tree of the walls at a height |
 //! | [`films`] | films of the build, of a query and of painter's order |
 //! | [`quiz`] | quiz session: questions, answers and score |
@@ -106,6 +106,7 @@ pub mod store;
 pub mod touch;
 pub mod tree_args;
 pub mod undo;
+pub mod undo_history;
 pub mod values;
 pub mod view;
 pub mod view_args;

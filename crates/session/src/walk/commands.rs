@@ -17,6 +17,7 @@ use crate::{
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
     program::Program,
+    undo_history::UndoRequests,
     view::View,
 };
 
@@ -43,6 +44,15 @@ impl CommandTarget for Walk<'_> {
         next_query_mode();
         move_film(to: FilmMove);
         toggle_quiz();
+        undo_or_redo(is_undo: bool);
+    }
+
+    fn undo_requests(&mut self) -> &mut UndoRequests {
+        &mut self.session.undo.requests
+    }
+
+    fn restart_undo(&mut self) {
+        self.session.undo.restart();
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
@@ -147,7 +157,18 @@ impl Session {
     /// Executes a command, ignoring commands that a walk does not support. Returns a request if the front end must act
     /// on it.
     pub fn handle(&mut self, command: Action, keys: &mut HeldInput) -> Option<Request> {
-        execute(&mut Walk { session: self, keys }, command)
+        self.record_changes();
+        let request = execute(&mut Walk { session: self, keys }, command);
+        self.record_changes();
+        request
+    }
+
+    /// Records for undo what the user changed.
+    pub(super) fn record_changes(&mut self) {
+        let mut undo = std::mem::take(&mut self.undo);
+        let is_suspended = self.quiz.is_open();
+        self.change(|program| undo.follow(program, (), is_suspended));
+        self.undo = undo;
     }
 
     /// Changes the state that commands change in all front ends, and shows the notices.
@@ -190,6 +211,12 @@ impl Session {
             self.notice(notice.text);
         }
         changed
+    }
+
+    fn undo_or_redo(&mut self, is_undo: bool) {
+        let mut undo = std::mem::take(&mut self.undo);
+        self.change(|program| undo.go(is_undo, program, ()));
+        self.undo = undo;
     }
 
     /// Returns the view of the eye, for culling.

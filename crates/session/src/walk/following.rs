@@ -105,6 +105,7 @@ impl Session {
         self.selected = Selected::of_node(found.map(|(node, _)| node), face);
         // The new trees number their nodes and leaves differently.
         self.selections = SelectionHistory::default();
+        self.undo.clear();
         self.walker.keep_place_after_reload();
         self.model = ModelView::default();
         self.moving = moving;

@@ -55,6 +55,7 @@ use crate::{
     selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
+    undo_history::UndoHistory,
     view::ModelView,
     walker::Walker,
 };
@@ -108,6 +109,7 @@ pub struct Session {
     /// The selection.
     pub selected: Selected,
     selections: SelectionHistory<Selected>,
+    undo: UndoHistory<()>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
@@ -210,6 +212,7 @@ impl Session {
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
+            undo: UndoHistory::default(),
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),

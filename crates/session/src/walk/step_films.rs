@@ -42,6 +42,7 @@ impl Session {
             self.turn(left, up);
         }
         self.align_with_model(keys);
+        self.record_changes();
         if self.walker.time_scale.paused {
             return 0;
         }
