@@ -25,7 +25,7 @@ use bspwalk_session::{
 };
 
 use super::{
-    body::clock,
+    body::{clock, program::ProgramParams},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
     host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
@@ -48,13 +48,12 @@ use super::{
     },
     menu::{self, palette},
     pages::planar,
-    paint::{overlays::switches, screenshot},
+    paint::screenshot,
     panel::undo::History,
     tour,
     view::{
         bookmarks, escape,
         model_view::{self, look_at},
-        program::ProgramParams,
     },
 };
 
@@ -184,8 +183,6 @@ impl CommandTarget for Window<'_> {
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
 
-        // Overlays and trees.
-        step_depths(deeper: bool) => run(switches::step, deeper);
         list_expensive() => go(expensive::list), release_mouse();
 
         // Views, films and the quiz.
@@ -323,11 +320,12 @@ impl CommandTarget for Window<'_> {
 pub(super) fn add_program(app: &mut App) {
     use super::{
         body::player::scripts::Scripts,
-        host::state::{BuildFilm, Notice, OpenedLevel},
+        host::state::{BuildFilm, Notice, OpenedLevel, Steps},
         input::KeyLabels,
-        level::leaf_tree::{Culling, Frozen, LeafTreeState},
-        paint::overlays::flow::Steps,
-        view::selection_history::SelectionHistory,
+        level::{
+            leaf_tree::{Culling, Frozen, LeafTreeState},
+            selection_history::SelectionHistory,
+        },
     };
 
     let world = app.world_mut();
@@ -343,6 +341,7 @@ pub(super) fn add_program(app: &mut App) {
         .init_resource::<ModelView>()
         .init_resource::<BuildFilm>()
         .init_resource::<QueryPlayer>()
+        .init_resource::<QuizState>()
         .init_resource::<Steps>()
         .init_resource::<Culling>()
         .init_resource::<Settings>()

@@ -93,8 +93,6 @@ pub trait CommandTarget {
 
     /// Changes the overlays.
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays));
-    /// Shows planes and cells one depth deeper or shallower.
-    fn step_depths(&mut self, deeper: bool);
 
     /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction. Returns
     /// `None` if the level is not drawn there.
@@ -194,8 +192,8 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Show(kind) => {
             program.change_overlays(|overlays| overlays.set(kind, !overlays.is_on(kind)));
         }
-        Action::Deeper => program.step_depths(true),
-        Action::Shallower => program.step_depths(false),
+        Action::Deeper => program.apply(|program| program.step_depths(true)),
+        Action::Shallower => program.apply(|program| program.step_depths(false)),
 
         // Selection.
         Action::SelectUnderCrosshair | Action::SelectUnderPointer => {

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use bspwalk_collision::mover::Trees;
+use bspwalk_collision::mover::{Trees, script::Ticks};
+use bspwalk_explain::quiz::Kind;
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
@@ -14,7 +15,7 @@ use glam::Vec2;
 
 use crate::{
     Opened,
-    actions::{FilmMove, KeyNames},
+    actions::{Action, FilmMove, KeyNames},
     background::LeafTreeData,
     courses,
     culling::{Culled, CullingChange, CullingMode, CullingView},
@@ -22,7 +23,9 @@ use crate::{
     films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer},
     identity::Identity,
     leak_walk,
+    moving::MovingEntities,
     overlays::{OverlayKind, Overlays},
+    quiz::{AskedBy, Before, QuizState},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
     selection_history::SelectionHistory,
@@ -57,6 +60,8 @@ pub struct Program<'a> {
     pub build: &'a mut BuildFilm,
     /// Query film.
     pub query: &'a mut QueryPlayer,
+    /// Quiz.
+    pub quiz: &'a mut QuizState,
     /// Playback of the overlays' steps.
     pub steps: &'a mut OverlaySteps,
     /// Last depth of the division film, if it is known.
@@ -90,14 +95,35 @@ impl<'a> Program<'a> {
         self.opened.trees_with(built.map(|built| &*built.planes))
     }
 
+    /// Returns what the body moves in.
+    fn surroundings<'b>(&self, moving: Option<&'b mut MovingEntities>) -> Surroundings<'b>
+    where
+        'a: 'b,
+    {
+        let trees = self.trees();
+        Surroundings {
+            level: &self.opened.level,
+            trees,
+            moving,
+            planes_pending: trees.planes.is_none() && self.is_building,
+        }
+    }
+
+    /// Simulates one fixed step with the held keys. `moving` contains the doors and lifts of the level. `observes` fills
+    /// [`Body::visited_nodes`](crate::body::Body::visited_nodes).
+    pub fn step(&mut self, moving: Option<&mut MovingEntities>, keys: Ticks, observes: bool) {
+        let surroundings = self.surroundings(moving);
+        let outcome = self.walker.step(surroundings, keys, observes, self.keys);
+        self.notices.extend(outcome.notices);
+        if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
+            self.selected
+                .select_node(reason.node_of_level(), Some(reason.face));
+        }
+    }
+
     /// Changes the walker, and shows the returned notice.
     pub fn walk(&mut self, change: WalkerChange) {
-        let surroundings = Surroundings {
-            level: &self.opened.level,
-            trees: self.trees(),
-            moving: None,
-            planes_pending: self.is_building,
-        };
+        let surroundings = self.surroundings(None);
         let told = change(self.walker, &surroundings, self.keys);
         self.notices.extend(told.map(Notice::info));
     }
@@ -134,6 +160,19 @@ impl<'a> Program<'a> {
                 .go_to_station(station, watch, &self.opened.level.spawn);
             self.view.cut = None;
             self.notice(told);
+        }
+    }
+
+    /// Shows planes and cells one depth deeper or shallower, or moves through the steps of an overlay.
+    pub fn step_depths(&mut self, deeper: bool) {
+        let deepest = self.opened.tree.statistics().depth.saturating_sub(1);
+        self.overlays.step(deeper, deepest);
+        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+        if self.describes_changes {
+            self.notice(text!("walk-depths", first, last, cells));
+        } else {
+            let hidden = hidden_depths(self.overlays, self.selected.node.is_some(), self.keys);
+            self.notices.extend(hidden.map(Notice::info));
         }
     }
 
@@ -296,6 +335,69 @@ impl<'a> Program<'a> {
         ActiveFilm::of(self.build, self.query, self.view, self.overlays)
     }
 
+    /// Advances the playing films by a time in seconds. Closes the build film in first person, where it is not visible.
+    pub fn play_films(&mut self, seconds: f32) {
+        let tree = &self.opened.tree;
+        self.build.open &= !self.view.is_eye();
+        self.build.play(seconds, tree.node_count());
+        self.query.play(seconds, tree);
+        if !self.view.is_eye() {
+            self.view.film.play(seconds);
+        }
+        if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
+            self.steps.advance(self.overlays, seconds);
+        }
+    }
+
+    /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
+    /// meanings in a question. [`Program::end_quiz`] restores them.
+    pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
+        self.quiz.restored = Some(Before {
+            level: Identity::of(&self.opened.level),
+            view: *self.view,
+            overlays: self.overlays.clone(),
+            build: self.build.clone(),
+            query: self.query.clone(),
+            selected: std::mem::take(self.selected),
+        });
+        (self.query.open, self.build.open) = (false, false);
+        self.overlays.clear();
+        self.quiz.open(seed, kinds);
+    }
+
+    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
+    /// whether the quiz was open.
+    pub fn end_quiz(&mut self) -> bool {
+        if let Some(mut before) = self.quiz.restored.take() {
+            if before.level != Identity::of(&self.opened.level) {
+                (before.view, before.selected) = (ModelView::default(), Selected::default());
+                (before.query.open, before.build.open) = (false, false);
+            }
+            (*self.view, *self.overlays) = (before.view, before.overlays);
+            (*self.query, *self.build) = (before.query, before.build);
+            *self.selected = before.selected;
+        }
+        self.build.release_division(false);
+        let was_open = self.quiz.is_open();
+        self.quiz.close();
+        was_open
+    }
+
+    /// Continues the film that asked the question, or asks the next question.
+    pub fn go_on_after_answer(&mut self) {
+        match self.quiz.close_and_resume_film(self.build, self.query) {
+            Some(AskedBy::Division(depth)) => {
+                (self.view.film.depth, self.view.film.playing) = (depth as f32, true);
+            }
+            Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
+            Some(AskedBy::Build | AskedBy::Query(_)) => {}
+            None => {
+                self.overlays.clear();
+                *self.selected = Selected::default();
+            }
+        }
+    }
+
     /// Executes a playback command on the active film.
     pub fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
@@ -307,5 +409,56 @@ impl<'a> Program<'a> {
             }
             None => {}
         }
+    }
+}
+
+/// Returns a notice about the depths if nothing on screen reflects them.
+fn hidden_depths(overlays: &Overlays, node_selected: bool, keys: KeyNames<'_>) -> Option<String> {
+    let [first, last] = overlays.plane_depths;
+    let key = |action| keys.action_key(action);
+    let of_overlay = |kind: OverlayKind| key(Action::Overlay(kind.key()));
+    let steps = [
+        OverlayKind::Cells,
+        OverlayKind::Painter,
+        OverlayKind::Flow,
+        OverlayKind::Hulls,
+    ];
+    if steps.into_iter().any(|kind| overlays.is_on(kind)) {
+        None
+    } else if !overlays.is_on(OverlayKind::Planes) {
+        Some(text!(
+            "overlay-neither",
+            first,
+            last,
+            planes = of_overlay(OverlayKind::Planes),
+            depth = overlays.cell_depth,
+            cells = of_overlay(OverlayKind::Cells)
+        ))
+    } else {
+        let is_hidden = overlays.planes_of_selection && node_selected;
+        let key = key(Action::ClearSelection);
+        is_hidden.then(|| text!("overlay-planes-soon", first, last, key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actions::{FrontEnd, Keymap};
+
+    #[test]
+    fn depths_without_a_visible_effect_are_reported() {
+        let keymap = Keymap::default();
+        let keys = keymap.names_for(FrontEnd::Window, true);
+        let mut overlays = Overlays::none();
+        overlays.step(true, 9);
+        let told =
+            |overlays: &Overlays, selected| hidden_depths(overlays, selected, keys).unwrap_or_default();
+        assert!(told(&overlays, false).contains("0 to 5"));
+        overlays.set(OverlayKind::Planes, true);
+        assert_eq!(told(&overlays, false), "");
+        assert!(told(&overlays, true).contains("selected node"));
+        overlays.set(OverlayKind::Cells, true);
+        assert_eq!(told(&overlays, true), "");
     }
 }

@@ -26,12 +26,12 @@ use crate::app::{
         film_file::SavingFilm,
         leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
         quiz::QuizState,
+        selection_history::SelectionHistory,
         view_line::NAMELESS,
         what_if::Trial,
     },
     pages::planar::PlanarPage,
     panel::undo::History,
-    view::selection_history::SelectionHistory,
 };
 
 /// Selection, selection history, and the planes tried for nodes.

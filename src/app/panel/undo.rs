@@ -7,6 +7,7 @@ use bspwalk_session::undo_history::UndoHistory;
 use bspwalk_text::text;
 
 use crate::app::{
+    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
@@ -14,11 +15,10 @@ use crate::app::{
     },
     level::{
         leaf_tree::{LeafTreeParams, TreeOwner},
-        quiz::QuizState,
+        selection_history,
         viewpoint::AskedView,
         what_if::{Trial, TrialSnapshot},
     },
-    view::{program::ProgramParams, selection_history},
 };
 
 /// Maintains the undo history.
@@ -54,7 +54,7 @@ pub struct History {
 /// Records changes made by the user.
 fn follow(
     (mut places, buttons): (MessageReader<GoToPlace>, Res<ButtonInput<MouseButton>>),
-    (asked, ui, quiz): (Res<AskedView>, Res<Ui>, Res<QuizState>),
+    (asked, ui): (Res<AskedView>, Res<Ui>),
     (trial, params, owner): (Shown<Trial>, Shown<LeafTreeParams>, Res<TreeOwner>),
     mut program: ProgramParams,
     mut history: ResMut<History>,
@@ -69,7 +69,7 @@ fn follow(
     history.requests.by_map = places.read().count() > 0;
     history.requests.drags = !ui.captured && buttons.pressed(MouseButton::Left);
     history.requests.by_view = asked.is_changed() && asked.0.is_none();
-    let is_suspended = ui.tour || quiz.is_open();
+    let is_suspended = ui.tour || program.quiz.is_open();
     program.change(|program| history.follow(program, tried, is_suspended));
 }
 

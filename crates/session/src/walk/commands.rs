@@ -36,7 +36,6 @@ macro_rules! by_session {
 
 impl CommandTarget for Walk<'_> {
     by_session! {
-        step_depths(deeper: bool);
         list_expensive();
         switch_view(view: View);
         bookmark_view();
@@ -166,8 +165,7 @@ impl Session {
     /// Records for undo what the user changed.
     pub(super) fn record_changes(&mut self) {
         let mut undo = std::mem::take(&mut self.undo);
-        let is_suspended = self.quiz.is_open();
-        self.change(|program| undo.follow(program, (), is_suspended));
+        self.change(|program| undo.follow(program, (), program.quiz.is_open()));
         self.undo = undo;
     }
 
@@ -196,6 +194,7 @@ impl Session {
             view: &mut self.model,
             build: &mut self.films.build,
             query: &mut self.films.query,
+            quiz: &mut self.quiz,
             steps: &mut self.steps,
             deepest: None,
             culling,
@@ -295,14 +294,6 @@ impl Session {
             // Only one film can be open.
             self.films.close();
         }
-    }
-
-    /// Shows planes and cells one depth deeper or shallower, or moves through painter's order.
-    fn step_depths(&mut self, deeper: bool) {
-        self.overlays
-            .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
-        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
-        self.notice(text!("walk-depths", first, last, cells));
     }
 }
 

@@ -100,9 +100,7 @@ impl Session {
 
     pub(super) fn advance_films(&mut self, seconds: f64) {
         self.overlays.play_painter(seconds as f32);
-        if self.overlay_steps().is_some() {
-            self.steps.advance(&mut self.overlays, seconds as f32);
-        }
+        self.change(|program| program.play_films(seconds as f32));
         let built = self.picture.built().map(AsRef::as_ref);
         let (params, shown) = (self.opened.params.pvs, self.shown_selection());
         let at = (shown.leaf, self.walker.body.position);
@@ -113,9 +111,7 @@ impl Session {
             .follow_costs(shows_costs.contains(&true), built, params);
         self.revision += u32::from(is_new);
         self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.overlays));
-        // Close the build film in first person, where it is not visible.
-        self.films.build.open &= !self.model.is_eye();
-        let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
+        let Some((node, is_new)) = self.films.show_computed(self.selected.node) else {
             return;
         };
         self.selected.select_node(Some(node), None);

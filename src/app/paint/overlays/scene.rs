@@ -15,7 +15,6 @@ use bspwalk_overlays::{
     legend::Legend,
     overlay::{AnyOverlay, Cost, OverlayOutput},
     scene::{InModel, Scene},
-    section,
 };
 use bspwalk_session::overlays::OverlayKind;
 
@@ -30,7 +29,9 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection},
+        state::{
+            Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, SectionFacts, Selection,
+        },
         worker::Job,
     },
     input::KeyLabels,
@@ -56,10 +57,6 @@ impl Plugin for OverlayScenePlugin {
             .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
     }
 }
-
-/// Statistics of the section, for the model view card.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
-pub struct SectionFacts(pub section::SectionFacts);
 
 /// Window state that is converted to the scene.
 #[derive(SystemParam)]

@@ -3,17 +3,22 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::program::Program;
 
-use super::selection_history::SelectionHistory;
+use super::player::scripts::Scripts;
 use crate::app::{
-    body::player::scripts::Scripts,
     host::{
         shown::{Shown, ShownMut},
-        state::{BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, Selection},
+        state::{
+            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, SectionFacts,
+            Selection, Steps,
+        },
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
-    level::leaf_tree::{Culling, Frozen, LeafTreeState},
-    paint::overlays::{SectionFacts, flow::Steps},
+    level::{
+        leaf_tree::{Culling, Frozen, LeafTreeState},
+        quiz::QuizState,
+        selection_history::SelectionHistory,
+    },
 };
 
 /// State that commands change in all front ends.
@@ -25,15 +30,16 @@ pub(in crate::app) struct ProgramParams<'w, 's> {
     scripts: ResMut<'w, Scripts>,
     selection: ShownMut<'w, 's, Selection>,
     selections: ShownMut<'w, 's, SelectionHistory>,
-    overlays: ResMut<'w, Overlays>,
+    pub(in crate::app) overlays: ResMut<'w, Overlays>,
     pub(in crate::app) view: ResMut<'w, ModelView>,
     build: ResMut<'w, BuildFilm>,
     query: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) quiz: ResMut<'w, QuizState>,
     steps: ResMut<'w, Steps>,
     facts: Option<Res<'w, SectionFacts>>,
     culling: ResMut<'w, Culling>,
     frozen: ShownMut<'w, 's, Frozen>,
-    settings: Res<'w, Settings>,
+    pub(in crate::app) settings: ResMut<'w, Settings>,
     screen: Option<Res<'w, Screen>>,
     keys: Res<'w, KeyLabels>,
     pub(in crate::app) notices: MessageWriter<'w, Notice>,
@@ -63,6 +69,7 @@ impl ProgramParams<'_, '_> {
             view: &mut self.view,
             build: &mut self.build,
             query: &mut self.query,
+            quiz: &mut self.quiz,
             steps: &mut self.steps.0,
             deepest: film.map(|film| film.last),
             culling: &mut self.culling.0,
