@@ -319,8 +319,7 @@ impl CommandTarget for Window<'_> {
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
     use super::{
-        body::player::scripts::Scripts,
-        host::state::{BuildFilm, Notice, OpenedLevel, Steps},
+        host::state::{BuildFilm, Notice, OpenedLevel, Scripts, Steps},
         input::KeyLabels,
         level::{
             leaf_tree::{Culling, Frozen, LeafTreeState},

@@ -3,12 +3,11 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::program::Program;
 
-use super::player::scripts::Scripts;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
         state::{
-            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, SectionFacts,
+            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, Scripts, SectionFacts,
             Selection, Steps,
         },
     },

@@ -29,7 +29,7 @@ pub use self::{
     views::{
         Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
         Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
-        QueryPlayer, SectionFacts,
+        QueryPlayer, Scripts, SectionFacts,
     },
 };
 

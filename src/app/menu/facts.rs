@@ -12,12 +12,11 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use crate::app::{
-    body::player::scripts::Scripts,
     host::{
         shown::Shown,
         state::{
             BuildFilm, GlossaryWindow, LevelName, ModelView, OpenedLevel, Overlays, Page, Player,
-            QueryPlayer, Selection, Ui,
+            QueryPlayer, Scripts, Selection, Ui,
         },
     },
     input::{KeyLabels, settings::Settings},

@@ -1,20 +1,19 @@
-//! Movement scripts: the session's [`scripts`] as a resource.
+//! Movement scripts that are recorded, dropped on the window, or being read.
 
 use bevy::prelude::*;
-use bspwalk_session::scripts;
+use bspwalk_session::scripts::Scripts;
 
 use crate::app::{
     body::program::ProgramParams,
-    host::schedule::{AppState, AppSystems},
+    host::{
+        schedule::{AppState, AppSystems},
+        state,
+    },
     level::loading::is_script,
 };
 
-/// Scripts that were recorded, dropped on the window, or are being read.
-#[derive(Resource, Default, Deref, DerefMut)]
-pub struct Scripts(scripts::Scripts);
-
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Scripts>()
+    app.init_resource::<state::Scripts>()
         .add_systems(
             Update,
             (dropped, follow)
@@ -33,7 +32,7 @@ fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut program: ProgramParams
         {
             program.change(|program| {
                 program.walker.playing = None;
-                program.change_scripts(scripts::Scripts::end_recording);
+                program.change_scripts(Scripts::end_recording);
                 program.scripts.read(path_buf.clone());
             });
         }
@@ -42,12 +41,12 @@ fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut program: ProgramParams
 
 /// Ends a recording that cannot continue, and plays a script that has been read.
 fn follow(mut program: ProgramParams) {
-    program.change(|program| program.change_scripts(scripts::Scripts::follow));
+    program.change(|program| program.change_scripts(Scripts::follow));
 }
 
 /// Saves the current recording when the window closes.
 fn leave(mut exits: MessageReader<AppExit>, mut program: ProgramParams) {
     if exits.read().count() > 0 {
-        program.change(|program| program.change_scripts(scripts::Scripts::end_recording));
+        program.change(|program| program.change_scripts(Scripts::end_recording));
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_overlays::section;
-use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, view};
+use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, scripts, view};
 
 use super::Player;
 use crate::cli::FilmKind;
@@ -60,6 +60,10 @@ impl BuildFilm {
 /// Film of a query in the node-storing tree.
 #[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
 pub struct QueryPlayer(pub films::QueryPlayer);
+
+/// Scripts that were recorded, dropped on the window, or are being read.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct Scripts(scripts::Scripts);
 
 /// Playback of the steps of the portal flow and of the solid-leaf classification.
 #[derive(Resource, Default)]
