@@ -5,25 +5,27 @@
 //! front ends.
 
 use bevy::{
-    ecs::{component::Mutable, message::MessageCursor, system::RegisteredSystemError},
+    ecs::{
+        component::Mutable,
+        message::MessageCursor,
+        system::{RegisteredSystemError, SystemState},
+    },
     prelude::*,
 };
 use bspwalk_session::{
-    actions::{Export, FilmMove},
+    actions::Export,
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
     films::FilmChange,
     overlays,
-    selection::Pick,
-    undo::Jump,
-    view::{self, View},
-    walker::WalkerChange,
+    program::Program,
+    undo_history::UndoRequests,
+    view::View,
 };
-use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
-    body::{clock, course, player},
+    body::{clock, program::ProgramParams},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
     host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
@@ -35,7 +37,7 @@ use super::{
     },
     level::{
         expensive, export, film_file,
-        leaf_tree::{culling, leak, owner},
+        leaf_tree::{culling, owner},
         loading::{
             dialog::{self, Wanted},
             offers,
@@ -46,21 +48,21 @@ use super::{
     },
     menu::{self, palette},
     pages::planar,
-    paint::{
-        overlays::{selection, switches},
-        screenshot,
-    },
-    panel::undo,
+    paint::screenshot,
+    panel::undo::History,
     tour,
     view::{
         bookmarks, escape,
         model_view::{self, look_at},
-        selection_history,
     },
 };
 
 /// Executes the commands sent since the last frame, and any commands that these send in turn.
-pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
+pub(super) fn run(
+    world: &mut World,
+    state: &mut SystemState<ProgramParams<'static, 'static>>,
+    mut cursor: Local<MessageCursor<Act>>,
+) {
     loop {
         let sent = cursor.read(world.resource::<Messages<Act>>());
         let actions: Vec<Action> = sent.map(|act| act.0).collect();
@@ -68,7 +70,7 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
             return;
         }
         for action in actions {
-            let mut window = Window(world);
+            let mut window = Window { world, state };
             if let Some(request) = execute(&mut window, action) {
                 window.answer(request);
             }
@@ -77,7 +79,10 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
 }
 
 /// Window state that commands act on.
-struct Window<'w>(&'w mut World);
+struct Window<'w> {
+    world: &'w mut World,
+    state: &'w mut SystemState<ProgramParams<'static, 'static>>,
+}
 
 impl Window<'_> {
     /// Runs a system with an input and returns its output. Skips a system whose level is not shown yet.
@@ -87,7 +92,7 @@ impl Window<'_> {
         O: 'static,
         S: IntoSystem<I, O, M> + 'static,
     {
-        match self.0.run_system_cached_with(system, input) {
+        match self.world.run_system_cached_with(system, input) {
             Ok(output) => Some(output),
             Err(RegisteredSystemError::Skipped(_)) => None,
             Err(error) => {
@@ -113,7 +118,7 @@ impl Window<'_> {
 
     /// Changes a resource, if it exists.
     fn set<R: Resource<Mutability = Mutable>>(&mut self, change: impl FnOnce(&mut R)) {
-        if let Some(mut resource) = self.0.get_resource_mut::<R>() {
+        if let Some(mut resource) = self.world.get_resource_mut::<R>() {
             change(&mut resource);
         }
     }
@@ -123,26 +128,34 @@ impl Window<'_> {
         self.set(|ui: &mut Ui| ui.captured = false);
     }
 
+    /// Releases the mouse in the model view.
+    fn release_mouse_in_model(&mut self) {
+        let is_eye = self.world.resource::<ModelView>().is_eye();
+        self.set(|ui: &mut Ui| ui.captured &= is_eye);
+    }
+
+    /// Opens or closes an element that needs the mouse pointer.
+    fn toggle(&mut self, element: Pointed) {
+        self.run(capture::toggle, element);
+    }
+
+    fn open_dialog(&mut self, wanted: Wanted) {
+        self.run(dialog::ask, wanted);
+        self.release_mouse();
+    }
+
     fn is_quiz_open(&self) -> bool {
-        self.0.resource::<QuizState>().is_open()
+        self.world.resource::<QuizState>().is_open()
     }
 
     fn try_planes(&mut self, request: WhatIf) {
-        self.0.write_message(request);
-    }
-
-    fn cross(&mut self, is_undo: bool) {
-        if self.0.resource::<Ui>().page == Some(Page::PlanarTree) {
-            self.run(planar::undo_or_redo_polygon, is_undo);
-        } else {
-            self.run(undo::request_undo_or_redo, is_undo);
-        }
+        self.world.write_message(request);
     }
 
     /// Fulfils a request made by a command.
     fn answer(&mut self, request: Request) {
         match request {
-            Request::Leave => _ = self.0.write_message(AppExit::Success),
+            Request::Leave => _ = self.world.write_message(AppExit::Success),
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
             Request::CopyView => self.go(view_line::copy),
@@ -164,79 +177,66 @@ macro_rules! by_systems {
 
 impl CommandTarget for Window<'_> {
     by_systems! {
-        begin(command: Action) => run(player::interrupt, command), run(hints::learn, command);
+        begin(command: Action) => run(hints::learn, command);
 
         // Player body.
-        walk(change: WalkerChange) => run(player::walk, change);
-        select_reason() => go(player::select_reason);
-        change_speed(notches: f32) => run(player::change_speed, notches);
-        toggle_recording() => go(player::scripts::record);
-        play_script() => go(player::scripts::play);
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
-        go_to_station(number: u8, watch: bool) => run(course::go_to_station, (number, watch));
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
 
-        // Overlays, selection and culling.
-        step_depths(deeper: bool) => run(switches::step, deeper);
-        choose(pick: Pick) => run(selection::choose, pick);
-        select_leaf(leaf: Option<LeafId>) => run(selection::select_leaf, leaf);
-        sight_from(leaf: Option<LeafId>) => run(selection::sight_from, leaf);
-        go_in_history(back: bool) => run(selection_history::go, back);
-        look_at_selection() => go(look_at::look);
         list_expensive() => go(expensive::list), release_mouse();
-        change_culling(change: CullingChange) => run(culling::change, change);
-        toggle_tree_owner() => go(owner::switch);
-        step_along_leak(forward: bool) => run(leak::step, forward);
 
         // Views, films and the quiz.
-        switch_view(view: View) => run(model_view::switch, view);
         bookmark_view() => go(bookmarks::keep);
-        toggle_film(change: FilmChange) => run(films::toggle, change);
         next_query_mode() => go(films::next_query_mode);
-        toggle_division() => toggle_film(|films, _, _| films.toggle_division());
-        move_film(to: FilmMove) => run(films::go, to);
         toggle_quiz() => go(quiz::toggle);
 
-        // Panel, pages and menus.
-        toggle_panel() => run(capture::toggle, Pointed::Panel);
-        toggle_tree_dock() => run(capture::toggle, Pointed::Dock);
-        toggle_planar_page() => run(capture::toggle, Pointed::Page(Page::PlanarTree));
-        toggle_duel() => run(capture::toggle, Pointed::Page(Page::Duel));
-        next_map() => run(capture::toggle, Pointed::Page(Page::Map));
+        // Help and palette.
         toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
-        toggle_menu() => set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0)), release_mouse();
         toggle_palette() => go(palette::toggle), release_mouse();
-        toggle_glossary() => set(|glossary: &mut GlossaryWindow| glossary.open ^= true);
-        toggle_menu_bar() => set(|settings: &mut Settings| settings.menu_bar ^= true);
-        toggle_tool_bar() => set(|settings: &mut Settings| settings.tool_bar ^= true);
-        toggle_hints() => go(settings::toggle_hints);
-        about() => go(menu::about);
-        resize_text(steps: f32) => run(zoom::zoom_by_steps, steps);
-        default_text() => set(|zoom: &mut UiZoom| *zoom = UiZoom::default());
-
-        // Files.
-        open_dialog() => run(dialog::ask, Wanted::Level), release_mouse();
-        choose_textures() => run(dialog::ask, Wanted::Textures), release_mouse();
-        copy_query_film() => go(film_file::copy_query);
-
-        // Undo.
-        undo_plane() => try_planes(WhatIf::Undo);
-        redo_plane() => try_planes(WhatIf::Redo);
-        keep_planes() => try_planes(WhatIf::Keep);
-        drop_planes() => try_planes(WhatIf::Drop);
-        undo() => cross(true);
-        redo() => cross(false);
-        record_jump(jump: Jump) => run(undo::record_camera_jump, jump);
-        record_selection() => go(undo::record_selection_change);
-        restart_history() => go(undo::forget_last_state);
+        restart_undo() => set(|history: &mut History| history.restart());
     }
 
-    fn view(&mut self) -> &mut view::ModelView {
-        &mut self.0.resource_mut::<ModelView>().into_inner().0
+    fn undo_or_redo(&mut self, is_undo: bool) {
+        if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
+            self.run(planar::undo_or_redo_polygon, is_undo);
+        } else {
+            self.set(|history: &mut History| history.crossings.push(is_undo));
+        }
+    }
+
+    fn undo_requests(&mut self) -> &mut UndoRequests {
+        &mut self.world.resource_mut::<History>().into_inner().requests
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
+        let mut params = self.state.get_mut(self.world).ok()?;
+        Some(params.change(change))
+    }
+
+    fn look_at_selection(&mut self) {
+        if self.change(|program| program.look_at_selection()) == Some(true) {
+            self.go(look_at::begin_flight);
+        }
+    }
+
+    fn change_culling(&mut self, change: CullingChange) {
+        if let Some(view) = self.call(culling::current_view, ()) {
+            self.apply(|program| program.change_culling(change, view));
+        }
+    }
+
+    fn switch_view(&mut self, view: View) {
+        self.set(|model: &mut ModelView| model.switch(view));
+        self.release_mouse_in_model();
+    }
+
+    fn toggle_film(&mut self, change: FilmChange) {
+        self.apply(|program| program.change_films(change));
+        self.release_mouse_in_model();
     }
 
     fn change_overlays(&mut self, change: impl FnOnce(&mut overlays::Overlays)) {
-        change(&mut self.0.resource_mut::<Overlays>().0);
+        change(&mut self.world.resource_mut::<Overlays>().0);
     }
 
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
@@ -245,7 +245,7 @@ impl CommandTarget for Window<'_> {
 
     fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
         self.run(quiz::answer_at, ray);
-        let is_picking = self.0.resource::<QueryPlayer>().is_picking();
+        let is_picking = self.world.resource::<QueryPlayer>().is_picking();
         if is_picking {
             self.run(places::pick, ray);
         }
@@ -270,12 +270,39 @@ impl CommandTarget for Window<'_> {
         !is_hidden && self.call(tour::ask, step) == Some(true)
     }
 
-    fn export(&mut self, export: Export) {
-        if export == Export::Picture {
-            self.run(screenshot::take, true);
-        } else {
-            self.run(export::make, export);
-            self.run(film_file::save, export);
+    fn execute_in_window(&mut self, command: Action) {
+        match command {
+            Action::ToggleTreeOwner => self.go(owner::switch),
+            Action::TogglePanel => self.toggle(Pointed::Panel),
+            Action::ToggleTreeDock => self.toggle(Pointed::Dock),
+            Action::TogglePlanarPage => self.toggle(Pointed::Page(Page::PlanarTree)),
+            Action::ToggleDuel => self.toggle(Pointed::Page(Page::Duel)),
+            Action::NextMap => self.toggle(Pointed::Page(Page::Map)),
+            Action::ToggleMenu => {
+                self.set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0));
+                self.release_mouse();
+            }
+            Action::ToggleGlossary => self.set(|glossary: &mut GlossaryWindow| glossary.open ^= true),
+            Action::ToggleMenuBar => self.set(|settings: &mut Settings| settings.menu_bar ^= true),
+            Action::ToggleToolBar => self.set(|settings: &mut Settings| settings.tool_bar ^= true),
+            Action::ToggleHints => self.go(settings::toggle_hints),
+            Action::About => self.go(menu::about),
+            Action::LargerText => self.run(zoom::zoom_by_steps, 1.0),
+            Action::SmallerText => self.run(zoom::zoom_by_steps, -1.0),
+            Action::DefaultText => self.set(|zoom: &mut UiZoom| *zoom = UiZoom::default()),
+            Action::OpenDialog => self.open_dialog(Wanted::Level),
+            Action::ChooseTextures => self.open_dialog(Wanted::Textures),
+            Action::Export(Export::Picture) => self.run(screenshot::take, true),
+            Action::Export(export) => {
+                self.run(export::make, export);
+                self.run(film_file::save, export);
+            }
+            Action::CopyQueryFilm => self.go(film_file::copy_query),
+            Action::UndoPlane => self.try_planes(WhatIf::Undo),
+            Action::RedoPlane => self.try_planes(WhatIf::Redo),
+            Action::KeepPlanes => self.try_planes(WhatIf::Keep),
+            Action::DropPlanes => self.try_planes(WhatIf::Drop),
+            _ => {}
         }
     }
 
@@ -286,4 +313,40 @@ impl CommandTarget for Window<'_> {
         }
         None
     }
+}
+
+/// Adds the state that commands change to an app with a level and a player.
+#[cfg(test)]
+pub(super) fn add_program(app: &mut App) {
+    use super::{
+        host::state::{BuildFilm, Notice, OpenedLevel, Scripts, Steps},
+        input::KeyLabels,
+        level::{
+            leaf_tree::{Culling, Frozen, LeafTreeState},
+            selection_history::SelectionHistory,
+        },
+    };
+
+    let world = app.world_mut();
+    let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
+    let level = levels.single(world).expect("there is one level");
+    world.entity_mut(level).insert_if_new((
+        LeafTreeState::default(),
+        SelectionHistory::default(),
+        Frozen::default(),
+    ));
+    app.init_resource::<Scripts>()
+        .init_resource::<Overlays>()
+        .init_resource::<ModelView>()
+        .init_resource::<BuildFilm>()
+        .init_resource::<QueryPlayer>()
+        .init_resource::<QuizState>()
+        .init_resource::<Steps>()
+        .init_resource::<Culling>()
+        .init_resource::<Settings>()
+        .init_resource::<KeyLabels>()
+        .init_resource::<Ui>()
+        .init_resource::<History>()
+        .add_message::<Act>()
+        .add_message::<Notice>();
 }

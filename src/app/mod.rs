@@ -12,10 +12,10 @@
 //! | [`host`] | shared state, order of systems in a frame, background work, program startup |
 //! | [`input`] | keys, mouse, gamepads, touch; key bindings and settings |
 //! | [`kit`] | widgets, styles and layout of the user interface |
-//! | [`level`] | loading, trees, culling, trying different planes, the duel, exports |
-//! | [`body`] | the body, its scripts and the simulation clock |
+//! | [`level`] | loading, trees, culling, trying different planes, the selection history, the duel, exports |
+//! | [`body`] | the body, its scripts and the simulation clock; the state that commands change in all front ends |
 //! | [`paint`] | meshes, light, overlays and the camera |
-//! | [`view`] | model view, bookmarks, selection history, Escape key |
+//! | [`view`] | model view, bookmarks, Escape key |
 //! | [`films`] | films of the build, of queries and of divisions; the quiz |
 //! | [`panel`] | the panel, legends, selection cards, undo |
 //! | [`dock`] | the tree as an icicle plot |
@@ -163,7 +163,7 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             films::query_film::QueryFilmPlugin,
             level::what_if::WhatIfPlugin,
             level::leaf_tree::LeafTreePlugin,
-            view::selection_history::SelectionHistoryPlugin,
+            level::selection_history::SelectionHistoryPlugin,
             level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((

@@ -1,26 +1,25 @@
 //! Execution of commands, with the only `match` over all of them.
 //!
-//! [`execute`] defines the effects of each command and their order. It changes a [`CommandTarget`], the state of a front end:
-//! the engine's window, or a [walk](crate::walk) in the other front ends.
-
-use std::sync::Arc;
+//! [`execute`] defines the effects of each command and their order. It changes a [`CommandTarget`], which is the engine's
+//! window, or a [walk](crate::walk) in the other front ends. Effects on state that all front ends have are methods of
+//! [`Program`]. The methods of the trait are effects that differ.
 
 use bspwalk_explain::expensive::Target;
-use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
+use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 
 use crate::{
-    actions::{Action, Export, FilmMove},
-    background::LeafTreeData,
+    actions::{Action, FilmMove},
     clock::TimeScale,
     culling::CullingChange,
     films::{FilmChange, from_eye},
-    leak_walk,
-    overlays::{OverlayKind, Overlays},
+    overlays::Overlays,
+    program::Program,
+    scripts::Scripts,
     selection::Pick,
     undo::Jump,
-    view::{ModelView, View},
+    undo_history::UndoRequests,
+    view::View,
     walker::{Walker, WalkerChange},
 };
 
@@ -64,31 +63,29 @@ pub enum TourStep {
     Previous,
 }
 
-/// Declares methods with the given names and parameter types that do nothing by default.
-macro_rules! only_in_window {
-    ($($method:ident($($kind:ty),*);)+) => {
-        $(
-            /// Part of a command that only the engine's window supports.
-            fn $method(&mut self $(, _: $kind)*) {}
-        )+
-    };
-}
-
 /// State of a front end that commands act on.
 pub trait CommandTarget {
-    /// Prepares for a command. Ends any replay or script that the command interrupts.
-    fn begin(&mut self, command: Action);
-
+    /// Changes state that all front ends have, and shows the notices. Returns `None` if no level is open.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T>;
+    /// Like [`CommandTarget::change`], for changes without a result.
+    fn apply(&mut self, change: impl FnOnce(&mut Program<'_>)) {
+        _ = self.change(change);
+    }
     /// Changes the walker, and shows the returned notice.
-    fn walk(&mut self, change: WalkerChange);
-    /// Selects the node of the first face listed under "why did I stop?".
-    fn select_reason(&mut self);
-    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
-    fn change_speed(&mut self, notches: f32);
-    /// Starts a recording, or ends it and saves the script.
-    fn toggle_recording(&mut self);
-    /// Plays the latest script, or stops it.
-    fn play_script(&mut self);
+    fn walk(&mut self, change: WalkerChange) {
+        self.apply(|program| program.walk(change));
+    }
+    /// Selects a node and the leaf in front of it.
+    fn choose(&mut self, pick: Pick) {
+        self.apply(|program| program.choose(pick));
+    }
+    /// Moves the eye or the model to a good view of the selection.
+    fn look_at_selection(&mut self) {
+        self.apply(|program| _ = program.look_at_selection());
+    }
+
+    /// Prepares for a command.
+    fn begin(&mut self, _command: Action) {}
     /// Uses the door or the button in front of the body.
     fn use_in_front(&mut self);
     /// Changes the clock, and runs a single step if the change requested one.
@@ -96,8 +93,6 @@ pub trait CommandTarget {
 
     /// Changes the overlays.
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays));
-    /// Shows planes and cells one depth deeper or shallower.
-    fn step_depths(&mut self, deeper: bool);
 
     /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction. Returns
     /// `None` if the level is not drawn there.
@@ -107,25 +102,12 @@ pub trait CommandTarget {
     fn point_at(&mut self, _ray: [Vec3; 2]) -> bool {
         false
     }
-    /// Selects a node and the leaf in front of it.
-    fn choose(&mut self, pick: Pick);
-    /// Selects a leaf, or none.
-    fn select_leaf(&mut self, leaf: Option<LeafId>);
-    /// Moves back or forward in the selection history.
-    fn go_in_history(&mut self, back: bool);
-    /// Moves the eye or the model to a good view of the selection.
-    fn look_at_selection(&mut self);
 
     /// Opens the list of the most expensive parts, or starts counting their costs.
     fn list_expensive(&mut self);
-
     /// Changes the culling.
     fn change_culling(&mut self, change: CullingChange);
-    /// Moves the eye along the leak, usually with [`step_along_leak`].
-    fn step_along_leak(&mut self, forward: bool);
 
-    /// Returns the view of the level.
-    fn view(&mut self) -> &mut ModelView;
     /// Switches between a view and first person.
     fn switch_view(&mut self, view: View);
     /// Saves the view as a bookmark.
@@ -135,7 +117,9 @@ pub trait CommandTarget {
     /// Switches query films between the two traversals.
     fn next_query_mode(&mut self);
     /// Executes a playback command on the active film.
-    fn move_film(&mut self, to: FilmMove);
+    fn move_film(&mut self, to: FilmMove) {
+        self.apply(|program| program.move_film(to));
+    }
     /// Switches to the next method of hidden surface removal. Only walks support it.
     fn next_method(&mut self) {}
 
@@ -160,49 +144,26 @@ pub trait CommandTarget {
     /// Closes the topmost open item.
     fn escape(&mut self) -> Option<Request>;
 
-    only_in_window! {
-        go_to_station(u8, bool);
-        sight_from(Option<LeafId>);
-        toggle_tree_owner();
-        toggle_division();
-        toggle_panel();
-        toggle_tree_dock();
-        toggle_planar_page();
-        toggle_duel();
-        next_map();
-        toggle_menu();
-        toggle_glossary();
-        toggle_menu_bar();
-        toggle_tool_bar();
-        toggle_hints();
-        about();
-        resize_text(f32);
-        default_text();
-        open_dialog();
-        choose_textures();
-        export(Export);
-        copy_query_film();
-        undo_plane();
-        redo_plane();
-        keep_planes();
-        drop_planes();
-        undo();
-        redo();
-        record_jump(Jump);
-        record_selection();
-        restart_history();
-    }
+    /// Executes a command that only the engine's window supports.
+    fn execute_in_window(&mut self, _command: Action) {}
+    /// Undoes or redoes a change.
+    fn undo_or_redo(&mut self, is_undo: bool);
+    /// Returns the requests that determine how undo records the changes of a command.
+    fn undo_requests(&mut self) -> &mut UndoRequests;
+    /// Restarts undo with the state after a command.
+    fn restart_undo(&mut self);
 }
 
 /// Executes a command. Returns a request if the front end must act on it.
 pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Request> {
     program.begin(command);
+    program.apply(|program| program.walker.interrupt(command));
     match command {
         // The body.
         Action::Respawn => {
             program.walk(Walker::respawn);
-            program.view().cut = None;
-            program.record_jump(Jump::Spawn);
+            program.apply(|program| program.view.cut = None);
+            program.undo_requests().jump = Some(Jump::Spawn);
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),
         Action::ToggleNoclip => program.walk(Walker::toggle_noclip),
@@ -210,22 +171,18 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.select_reason();
-            program.record_selection();
+            program.apply(|program| program.select_reason());
+            program.undo_requests().selects = true;
         }
-        Action::SpeedUp => program.change_speed(1.0),
-        Action::SpeedDown => program.change_speed(-1.0),
-        Action::ToggleRecording => program.toggle_recording(),
-        Action::PlayScript => program.play_script(),
+        Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),
+        Action::SpeedDown => program.apply(|program| program.change_speed(-1.0)),
+        Action::ToggleRecording => program.apply(|program| program.change_scripts(Scripts::toggle_recording)),
+        Action::PlayScript => program.apply(|program| program.change_scripts(Scripts::play)),
         Action::GoToStation(number) => {
-            program.go_to_station(number, false);
-            program.view().cut = None;
-            program.record_jump(Jump::Station);
+            program.apply(|program| program.go_to_station(number, false));
+            program.undo_requests().jump = Some(Jump::Station);
         }
-        Action::WatchStation(number) => {
-            program.go_to_station(number, true);
-            program.view().cut = None;
-        }
+        Action::WatchStation(number) => program.apply(|program| program.go_to_station(number, true)),
         Action::Slower => program.change_clock(TimeScale::slow_down),
         Action::TogglePause => program.change_clock(TimeScale::toggle_pause),
         Action::SingleStep => program.change_clock(TimeScale::single_step),
@@ -235,8 +192,8 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Show(kind) => {
             program.change_overlays(|overlays| overlays.set(kind, !overlays.is_on(kind)));
         }
-        Action::Deeper => program.step_depths(true),
-        Action::Shallower => program.step_depths(false),
+        Action::Deeper => program.apply(|program| program.step_depths(true)),
+        Action::Shallower => program.apply(|program| program.step_depths(false)),
 
         // Selection.
         Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
@@ -251,13 +208,16 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::SelectBack => program.choose(Pick::Back),
         Action::SelectNode(node) => program.choose(Pick::Node(node)),
         Action::ClearSelection => program.choose(Pick::Nothing),
-        Action::SelectLeaf(leaf) => program.select_leaf(Some(leaf).filter(|&leaf| leaf != OUTSIDE)),
-        Action::SightFrom(leaf) => program.sight_from(leaf),
-        Action::SelectionBack => program.go_in_history(true),
-        Action::SelectionForward => program.go_in_history(false),
+        Action::SelectLeaf(leaf) => {
+            let leaf = Some(leaf).filter(|&leaf| leaf != OUTSIDE);
+            program.apply(|program| program.select(|selected| selected.select_leaf(leaf)));
+        }
+        Action::SightFrom(leaf) => program.apply(|program| program.selected.sight_from = leaf),
+        Action::SelectionBack => program.apply(|program| program.go_in_history(true)),
+        Action::SelectionForward => program.apply(|program| program.go_in_history(false)),
         Action::LookAtSelection => {
             program.look_at_selection();
-            program.record_jump(Jump::Selection);
+            program.undo_requests().jump = Some(Jump::Selection);
         }
         Action::LookAt(target) => {
             match target {
@@ -265,29 +225,28 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                 Target::Face(face) => program.choose(Pick::Face(face)),
                 Target::Leaf(leaf) => {
                     program.choose(Pick::Nothing);
-                    program.select_leaf(Some(leaf));
+                    program.apply(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
                 }
             }
-            program.record_selection();
+            program.undo_requests().selects = true;
             program.look_at_selection();
-            program.record_jump(Jump::Selection);
+            program.undo_requests().jump = Some(Jump::Selection);
         }
         Action::ListExpensive => program.list_expensive(),
 
         // Solid-leaf tree.
         Action::NextCulling => program.change_culling(CullingChange::NextMode),
         Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
-        Action::ToggleTreeOwner => program.toggle_tree_owner(),
         Action::AlongLeak | Action::BackAlongLeak => {
-            program.step_along_leak(command == Action::AlongLeak);
-            program.record_jump(Jump::Leak);
+            program.apply(|program| program.step_along_leak(command == Action::AlongLeak));
+            program.undo_requests().jump = Some(Jump::Leak);
         }
 
         // Views and films.
         Action::FirstPerson => program.switch_view(View::Eye),
         Action::ToggleModel => program.switch_view(View::Model),
         Action::TogglePlan => program.switch_view(View::Plan),
-        Action::ToggleDivision => program.toggle_division(),
+        Action::ToggleDivision => program.toggle_film(|films, _, _| films.toggle_division()),
         Action::ToggleBuildFilm => program.toggle_film(|films, _, _| films.toggle_build()),
         Action::ToggleQueryFilm => program.toggle_film(|films, tree, body| {
             films.toggle_query(|| from_eye(tree, body.position, body.forward()));
@@ -304,7 +263,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         // Quiz, tour and offers.
         Action::ToggleQuiz => {
             program.toggle_quiz();
-            program.restart_history();
+            program.restart_undo();
         }
         Action::Tour => _ = program.step_tour(TourStep::Toggle),
         Action::TourStation(number) => _ = program.step_tour(TourStep::To(number)),
@@ -320,37 +279,34 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             _ = program.answer_offer(false) || program.step_tour(TourStep::Previous);
         }
 
-        // Panel, pages and menus.
-        Action::TogglePanel => program.toggle_panel(),
-        Action::ToggleTreeDock => program.toggle_tree_dock(),
-        Action::TogglePlanarPage => program.toggle_planar_page(),
-        Action::ToggleDuel => program.toggle_duel(),
-        Action::NextMap => program.next_map(),
+        // Panel, pages, menus, files and undo.
         Action::ToggleHelp => program.toggle_help(),
-        Action::ToggleMenu => program.toggle_menu(),
         Action::TogglePalette => program.toggle_palette(),
-        Action::ToggleGlossary => program.toggle_glossary(),
-        Action::ToggleMenuBar => program.toggle_menu_bar(),
-        Action::ToggleToolBar => program.toggle_tool_bar(),
-        Action::ToggleHints => program.toggle_hints(),
-        Action::About => program.about(),
-        Action::LargerText => program.resize_text(1.0),
-        Action::SmallerText => program.resize_text(-1.0),
-        Action::DefaultText => program.default_text(),
-
-        // Files.
-        Action::OpenDialog => program.open_dialog(),
-        Action::ChooseTextures => program.choose_textures(),
-        Action::Export(export) => program.export(export),
-        Action::CopyQueryFilm => program.copy_query_film(),
-
-        // Undo.
-        Action::UndoPlane => program.undo_plane(),
-        Action::RedoPlane => program.redo_plane(),
-        Action::KeepPlanes => program.keep_planes(),
-        Action::DropPlanes => program.drop_planes(),
-        Action::Undo => program.undo(),
-        Action::Redo => program.redo(),
+        Action::Undo => program.undo_or_redo(true),
+        Action::Redo => program.undo_or_redo(false),
+        Action::ToggleTreeOwner
+        | Action::TogglePanel
+        | Action::ToggleTreeDock
+        | Action::TogglePlanarPage
+        | Action::ToggleDuel
+        | Action::NextMap
+        | Action::ToggleMenu
+        | Action::ToggleGlossary
+        | Action::ToggleMenuBar
+        | Action::ToggleToolBar
+        | Action::ToggleHints
+        | Action::About
+        | Action::LargerText
+        | Action::SmallerText
+        | Action::DefaultText
+        | Action::OpenDialog
+        | Action::ChooseTextures
+        | Action::Export(_)
+        | Action::CopyQueryFilm
+        | Action::UndoPlane
+        | Action::RedoPlane
+        | Action::KeepPlanes
+        | Action::DropPlanes => program.execute_in_window(command),
 
         // The front end.
         Action::CopyView => return Some(Request::CopyView),
@@ -366,29 +322,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Leave => return Some(Request::Leave),
     }
     if command.selects() {
-        program.record_selection();
+        program.undo_requests().selects = true;
     }
     None
-}
-
-/// Moves the eye to the next or previous corner of the leak, and shows the leak path. Returns the notice shown to the
-/// user, even if there is no leak.
-///
-/// `place` is the index of the last visited corner, counted from the spawn.
-pub fn step_along_leak(
-    built: Option<&Arc<LeafTreeData>>,
-    place: &mut Option<usize>,
-    forward: bool,
-    walker: &mut Walker,
-    overlays: &mut Overlays,
-) -> String {
-    let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
-        return built
-            .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak)
-            .to_owned();
-    };
-    overlays.set(OverlayKind::Leak, true);
-    let told = leak_walk::step(leak, place, forward, &mut walker.body);
-    walker.close_what_was_left();
-    told
 }

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::course::{Course, Station};
+use crate::{
+    LevelName,
+    course::{Course, Station},
+};
 
 static TORTURE: LazyLock<Course> = LazyLock::new(|| {
     let text = include_str!("../assets/torture.course.json");
@@ -13,6 +16,15 @@ static TORTURE: LazyLock<Course> = LazyLock::new(|| {
 #[must_use]
 pub fn builtin(level: &str) -> Option<&'static Course> {
     (level == "torture").then(|| &*TORTURE)
+}
+
+/// Returns the course of a level, if it has one.
+#[must_use]
+pub fn of_level(level: &LevelName) -> Option<&'static Course> {
+    match level {
+        LevelName::BuiltIn(name) => builtin(name),
+        LevelName::File(_) | LevelName::Drawn(_) => None,
+    }
 }
 
 /// Returns the title and the description of a station. Stations of the built-in courses are translated to the program's

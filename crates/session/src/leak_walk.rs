@@ -49,20 +49,20 @@ pub fn no_leak_reason(level: &Level, tree: &LeafTree) -> &'static str {
 /// Moves the eye to the next or previous corner of the leak path and turns it along the path. Returns the message shown
 /// to the user.
 ///
-/// `place` is the index of the last visited corner, counted from the spawn. The body stays in noclip while it follows
-/// the leak, because it may not fit into the path. Moving back from the first corner leaves the leak.
-pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Body) -> String {
-    if *place == Some(0) && !forward {
-        leave(place, body);
+/// The body stays in noclip while it follows the leak, because it may not fit into the path. Moving back from the first
+/// corner leaves the leak.
+pub fn step(leak: &Leak, forward: bool, body: &mut Body) -> String {
+    if body.leak_place == Some(0) && !forward {
+        leave(body);
         return body.noclip_words().to_owned();
     }
     let last = leak.line.len().saturating_sub(1);
-    let next = match (*place, forward) {
+    let next = match (body.leak_place, forward) {
         (None, _) => 0,
         (Some(at), true) => (at + 1).min(last),
         (Some(at), false) => at.min(last).saturating_sub(1),
     };
-    *place = Some(next);
+    body.leak_place = Some(next);
     if let Some(&point) = leak.line.get(next) {
         body.follow_leak(point.as_vec3());
         let toward = match leak.line.get(next + 1) {
@@ -79,7 +79,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
 }
 
 /// Leaves the leak and restores the previous mode of the body. Returns whether the mode changed.
-pub fn leave(place: &mut Option<usize>, body: &mut Body) -> bool {
-    *place = None;
+pub fn leave(body: &mut Body) -> bool {
+    body.leak_place = None;
     body.leave_leak()
 }

@@ -11,7 +11,7 @@
 //! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
 //! | [`question`], [`request`], [`command_line`] | questions that a card answers; their form as `query` requests and command lines |
 //! | [`actions`] | user commands and the table of key bindings |
-//! | [`commands`] | execution of commands |
+//! | [`commands`], [`program`] | execution of commands; the state that commands change in all front ends |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
@@ -22,7 +22,7 @@
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
 //! | [`leak_walk`] | moving the eye along the leak |
-//! | [`undo`] | undo and redo |
+//! | [`undo`], [`undo_history`] | undo and redo; the state that they restore |
 //! | [`map`] | planar tree of the walls at a height |
 //! | [`films`] | films of the build, of a query and of painter's order |
 //! | [`quiz`] | quiz session: questions, answers and score |
@@ -87,6 +87,7 @@ pub mod opened;
 pub mod overlays;
 pub mod pads;
 pub mod palette;
+pub mod program;
 pub mod question;
 pub mod quiz;
 pub mod raised;
@@ -105,6 +106,7 @@ pub mod store;
 pub mod touch;
 pub mod tree_args;
 pub mod undo;
+pub mod undo_history;
 pub mod values;
 pub mod view;
 pub mod view_args;

@@ -280,6 +280,7 @@ impl Walker {
     pub fn keep_place_after_reload(&mut self) {
         self.forget_tree();
         self.playing = None;
+        self.body.leak_place = None;
         self.body.teleport(self.body.position);
     }
 
@@ -343,10 +344,12 @@ impl Walker {
         self.end_replay();
         self.playing = None;
         let draft = self.draft.take();
-        Self {
+        let mut copy = Self {
             draft,
             ..self.clone()
-        }
+        };
+        copy.body.leak_place = None;
+        copy
     }
 }
 

@@ -1,21 +1,19 @@
-//! Level course: visits and plays its stations, and scores every collision method at each station.
+//! Level course: scores every collision method at each station.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_collision::mover::{CollisionMethod, Trees};
 use bspwalk_session::{
-    course::{self, Course, Score, Station},
+    course::{self, Score, Station},
     courses,
-    scripts::Scripts,
 };
 
-use super::player::scripts::Recorder;
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{LevelName, Notice, OpenedLevel, TreeId},
+        state::{OpenedLevel, TreeId},
         worker::Job,
     },
     level::leaf_tree::LeafTreeState,
@@ -40,15 +38,6 @@ impl Scores {
     }
 }
 
-/// Returns the course of a level, if it has one.
-#[must_use]
-pub fn course_of_level(current: &OpenedLevel) -> Option<&'static Course> {
-    match &current.source {
-        LevelName::BuiltIn(name) => courses::builtin(name),
-        LevelName::File(_) | LevelName::Drawn(_) => None,
-    }
-}
-
 /// Scores the course of the current level.
 pub struct CoursePlugin;
 
@@ -68,7 +57,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     if current.is_changed() {
         scores.rows.clear();
     }
-    let Some(course) = course_of_level(&current) else {
+    let Some(course) = courses::of_level(&current.source) else {
         return;
     };
     let built = leaf_tree
@@ -99,20 +88,4 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     if let Some(rows) = scores.job.take() {
         scores.rows = rows;
     }
-}
-
-/// Moves the player to a station, or plays the station's script.
-pub(in crate::app) fn go_to_station(
-    In((number, watch)): In<(u8, bool)>,
-    current: Shown<OpenedLevel>,
-    mut recorder: Recorder,
-) {
-    let course = course_of_level(&current);
-    let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) else {
-        return;
-    };
-    recorder.change(Scripts::make_way);
-    let walker = &mut recorder.player.walker;
-    let told = walker.go_to_station(station, watch, &current.level.spawn);
-    recorder.notices.write(Notice::info(told));
 }

@@ -17,8 +17,8 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                Act, Action, AskedFilm, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel, Overlays,
-                Player, QueryPlayer, Ui,
+                self, Act, Action, AskedFilm, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel,
+                Overlays, Player, QueryPlayer, Ui,
             },
         },
         input::KeyLabels,
@@ -30,7 +30,6 @@ use crate::{
             widgets::{self, Tip},
         },
         level::leaf_tree::LeafTreeState,
-        paint::overlays,
         panel::see::cut,
     },
     cli::FilmKind,
@@ -39,7 +38,7 @@ use crate::{
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
-    (leaf_tree, facts): (Shown<LeafTreeState>, Res<overlays::SectionFacts>),
+    (leaf_tree, facts): (Shown<LeafTreeState>, Res<state::SectionFacts>),
     (build, query): (Res<BuildFilm>, Res<QueryPlayer>),
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
     mut view: ResMut<ModelView>,

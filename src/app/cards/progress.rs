@@ -10,10 +10,9 @@ use egui::{Align, Align2, Id, Layout, Order, RichText};
 
 use crate::app::kit::{layout::Screen, style};
 use crate::app::{
-    body::player::scripts::Scripts,
     host::{
         shown::Shown,
-        state::{Act, Action, Close, Offer, OpenedLevel},
+        state::{Act, Action, Close, Offer, OpenedLevel, Scripts},
     },
     input::KeyLabels,
     level::{

@@ -30,15 +30,13 @@ use crate::app::{
     add_logic, dock,
     host::{
         shown::ShownIn,
-        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
+        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts, Selection},
     },
     input::settings::{Disclosures, Settings, SettingsPath},
     level::leaf_tree::{Culling, CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
-    paint::overlays::{
-        CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SectionFacts, SelectionPlugin,
-    },
+    paint::overlays::{CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SelectionPlugin},
     panel,
     platform::accessibility,
     tour,

@@ -34,8 +34,8 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
+    level::selection_history::SelectionHistory,
     paint::overlays::{CurrentTreeStats, Hovered},
-    view::selection_history::SelectionHistory,
 };
 
 /// Draws the dock. `EguiPlugin` renders it.

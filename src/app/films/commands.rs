@@ -1,24 +1,17 @@
-//! Opens and closes films, and passes playback commands and time to the active film.
+//! Advances the films, and switches between the two traversals of query films.
 
-use std::sync::Arc;
-
-use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::{
-    actions::FilmMove,
-    films::{ActiveFilm, FilmChange, ModelFilms},
-};
+use bevy::prelude::*;
 
 use crate::app::{
+    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
+        state::{QueryPlayer, Steps},
     },
     input::settings::Settings,
-    paint::overlays::{SectionFacts, flow::Steps},
 };
 
-/// Opens, closes and plays films.
+/// Plays films.
 pub(in crate::app) struct FilmsPlugin;
 
 impl Plugin for FilmsPlugin {
@@ -31,99 +24,13 @@ impl Plugin for FilmsPlugin {
     }
 }
 
-/// State of all films.
-#[derive(SystemParam)]
-pub(in crate::app) struct Films<'w, 's> {
-    pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
-    pub(in crate::app) build: ResMut<'w, BuildFilm>,
-    pub(in crate::app) query: ResMut<'w, QueryPlayer>,
-    pub(in crate::app) overlays: ResMut<'w, Overlays>,
-    view: ResMut<'w, ModelView>,
-    steps: ResMut<'w, Steps>,
-    facts: Option<Res<'w, SectionFacts>>,
-    ui: ResMut<'w, Ui>,
-}
-
-impl Films<'_, '_> {
-    /// Returns the films of the model view, for opening and closing them.
-    pub(in crate::app) fn in_model(&mut self) -> ModelFilms<'_> {
-        ModelFilms {
-            build: &mut self.build,
-            query: &mut self.query,
-            view: &mut self.view,
-        }
-    }
-
-    /// Releases the mouse in the model view.
-    pub(in crate::app) fn free_mouse(&mut self) {
-        self.ui.captured &= self.view.is_eye();
-    }
-
-    fn active(&self) -> Option<ActiveFilm> {
-        ActiveFilm::of(&self.build, &self.query, &self.view, &self.overlays)
-    }
-
-    /// Executes a playback command on the active film.
-    fn go(&mut self, to: FilmMove) {
-        match self.active() {
-            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.steps.0.go(&mut self.overlays, to),
-            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
-                let tree = Arc::clone(&self.current.tree);
-                let known = self.facts.as_ref().and_then(|facts| facts.film);
-                let known = known.filter(|known| Some(known.tree) == self.view.film.tree);
-                self.in_model().go(to, &tree, known.map(|known| known.last));
-            }
-            None => {}
-        }
-    }
-}
-
-/// Opens or closes a film of the model view.
-pub(in crate::app) fn toggle(In(change): In<FilmChange>, player: Shown<Player>, mut films: Films) {
-    let tree = Arc::clone(&films.current.tree);
-    change(&mut films.in_model(), &tree, &player);
-    films.free_mouse();
-}
-
 /// Switches the query film to the other traversal.
 pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
     settings.query_mode = settings.query_mode.next();
     query.asked.mode = settings.query_mode;
 }
 
-/// Executes a playback command on the active film.
-pub(in crate::app) fn go(In(to): In<FilmMove>, mut films: Films) {
-    films.go(to);
-}
-
-/// Advances the film that is playing. Closes the build film in first person, where the build is not visible.
-pub(in crate::app) fn play(time: Res<Time<Real>>, mut films: Films) {
-    let seconds = time.delta_secs();
-    let Films {
-        current,
-        build,
-        query,
-        view,
-        ..
-    } = &mut films;
-    if build.open && view.is_eye() {
-        build.open = false;
-    }
-    if build.open && build.playing {
-        build.play(seconds, current.tree.node_count());
-    }
-    if query.open && query.playing {
-        query.play(seconds, &current.tree);
-    }
-    if view.film.playing && !view.film.is_waiting_for_question() && !view.is_eye() {
-        view.film.play(seconds);
-    }
-    if matches!(films.active(), None | Some(ActiveFilm::Steps)) {
-        let shown = films.overlays.bypass_change_detection();
-        let steps = films.steps.bypass_change_detection();
-        if steps.0.advance(shown, seconds) {
-            films.overlays.set_changed();
-        }
-    }
+/// Advances the films that are playing.
+pub(in crate::app) fn play(time: Res<Time<Real>>, mut program: ProgramParams) {
+    program.change(|program| program.play_films(time.delta_secs()));
 }

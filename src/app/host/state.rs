@@ -23,12 +23,13 @@ use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
+pub(in crate::app) use self::views::Steps;
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
         Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
         Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
-        QueryPlayer,
+        QueryPlayer, Scripts, SectionFacts,
     },
 };
 

@@ -3,12 +3,12 @@
 //! | file or folder | contents |
 //! |---|---|
 //! | `loading` | file dialog, loading and building in the background, levels kept in memory |
-//! | `leaf_tree` | the solid-leaf tree, its PVS, culling, leaks and the selected leaf |
+//! | `leaf_tree` | the solid-leaf tree, its PVS and culling |
 //! | `divisions`, `what_if` | division of the selected node; trying a different plane |
 //! | `duel`, `brushes`, `expensive`, `between_saves` | build rule comparison; most expensive brushes and other parts; changes since the last save |
 //! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |
 //! | `view_line`, `viewpoint`, `copied_command` | views and questions as command lines |
-//! | `quiz` | the quiz as a resource |
+//! | `quiz`, `selection_history` | the quiz and the selection history in the window |
 
 pub mod between_saves;
 pub mod brushes;
@@ -22,6 +22,7 @@ pub mod leaf_tree;
 pub mod loading;
 pub mod quiz;
 pub mod save_as;
+pub mod selection_history;
 pub mod view_line;
 pub(super) mod viewpoint;
 pub mod what_if;

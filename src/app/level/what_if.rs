@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::Opened;
+use bspwalk_session::{Opened, undo_history::OwnState};
 use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::{
     NodeTree,
@@ -131,7 +131,7 @@ impl Trial {
 
 /// Snapshot of the tried planes and of the resulting tree.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct TrialSnapshot {
+pub struct TrialSnapshot {
     changes: Vec<Arc<Change>>,
     applied: usize,
     tree: Arc<NodeTree>,
@@ -175,9 +175,10 @@ impl TrialSnapshot {
     pub(in crate::app) fn is_trial_result(&self, before: &Self, trial: &Trial) -> bool {
         Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
     }
+}
 
-    /// Describes the change that led to this snapshot, as a phrase to follow "Undo".
-    pub(in crate::app) fn words(&self, before: &Self) -> String {
+impl OwnState for TrialSnapshot {
+    fn describe_change(&self, before: &Self) -> String {
         let node = |tried: &Self| {
             let last = tried
                 .applied

@@ -12,12 +12,11 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use crate::app::{
-    body::player::scripts::Scripts,
     host::{
         shown::Shown,
         state::{
             BuildFilm, GlossaryWindow, LevelName, ModelView, OpenedLevel, Overlays, Page, Player,
-            QueryPlayer, Selection, Ui,
+            QueryPlayer, Scripts, Selection, Ui,
         },
     },
     input::{KeyLabels, settings::Settings},
@@ -26,12 +25,12 @@ use crate::app::{
         film_file::SavingFilm,
         leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
         quiz::QuizState,
+        selection_history::SelectionHistory,
         view_line::NAMELESS,
         what_if::Trial,
     },
     pages::planar::PlanarPage,
     panel::undo::History,
-    view::selection_history::SelectionHistory,
 };
 
 /// Selection, selection history, and the planes tried for nodes.

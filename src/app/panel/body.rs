@@ -13,7 +13,6 @@ use glam::DVec3;
 
 use super::{data::Panel, level::hundredths};
 use crate::app::{
-    body::course,
     host::state::Action,
     kit::{
         style,
@@ -130,7 +129,7 @@ fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(course) = panel
         .current
         .as_ref()
-        .and_then(|current| course::course_of_level(current))
+        .and_then(|current| courses::of_level(&current.source))
     else {
         return;
     };

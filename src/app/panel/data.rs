@@ -15,7 +15,7 @@ use crate::app::{
         shown::{Shown, ShownMut},
         state::{
             Act, Action, AskedFilm, Eye, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player,
-            RebuildTree, Selection,
+            RebuildTree, Selection, Steps,
         },
     },
     input::{
@@ -37,8 +37,7 @@ use crate::app::{
     paint::{
         overlays::{
             Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
-            ShowCostliest,
-            flow::{Flow, Steps},
+            ShowCostliest, flow::Flow,
         },
         scene::{FileLight, Quality},
     },

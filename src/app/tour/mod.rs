@@ -44,9 +44,9 @@ use crate::app::{
     level::{
         loading::{Work, shelf::Shelf},
         quiz::QuizState,
+        selection_history,
     },
     paint::overlays::layers::Layers,
-    view::selection_history,
 };
 
 pub use self::{

@@ -3,12 +3,11 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::app::{
-    body::player::scripts::Scripts,
     host::{
         shown::{Shown, ShownMut},
         state::{
             Act, Action, BuildFilm, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player,
-            QueryPlayer, Ui,
+            QueryPlayer, Scripts, Ui,
         },
     },
     level::{

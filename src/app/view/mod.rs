@@ -1,4 +1,4 @@
-//! The model view, bookmarks, the selection history, and the Escape key.
+//! The model view, bookmarks, and the Escape key.
 //!
 //! `escape` determines the open elements, and `Close` in `bspwalk_session::escape` defines their order. `stage` saves
 //! the state that a tour or a worked example changes.
@@ -6,5 +6,4 @@
 pub mod bookmarks;
 pub mod escape;
 pub(super) mod model_view;
-pub mod selection_history;
 pub(super) mod stage;

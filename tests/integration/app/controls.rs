@@ -5,8 +5,9 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    body::player::scripts::Scripts,
-    host::state::{Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Page, Player, Selection, Ui},
+    host::state::{
+        Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Page, Player, Scripts, Selection, Ui,
+    },
     input::{UiZoom, bindings::keys},
     level::{leaf_tree::Culling, quiz::QuizState},
     paint::overlays::CurrentTreeStats,

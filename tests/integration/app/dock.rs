@@ -7,8 +7,10 @@ use bspwalk::app::{
         state::{Action, ModelView, Selection, Ui},
     },
     input::settings::Settings,
-    level::leaf_tree::{LeafTreeData, LeafTreeState},
-    view::selection_history::SelectionHistory,
+    level::{
+        leaf_tree::{LeafTreeData, LeafTreeState},
+        selection_history::SelectionHistory,
+    },
 };
 use bspwalk_session::view::View;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};

@@ -9,8 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    body::player::scripts::Scripts,
-    host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
+    host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Scripts, Ui},
     input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
 

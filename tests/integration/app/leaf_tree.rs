@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, Eye, LevelName, Overlays, RequestedOptions, Selection},
-    level::leaf_tree::{Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
+    level::leaf_tree::{Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
     paint::camera::CameraPlugin,
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -133,16 +133,16 @@ fn leak_is_found_and_followed() {
         assert!(rig.player().position.as_dvec3().distance(*corner) < 1.0e-3);
     }
     let last = leak.line.len() - 1;
-    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last)));
+    assert_eq!(rig.player().leak_place, Some(last));
     rig.run(Action::BackAlongLeak);
-    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
+    assert_eq!(rig.player().leak_place, Some(last - 1));
     // Following the leak shows the leak overlay, and hiding the overlay restores the movement mode.
     let overlays = &mut rig.resource_mut::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
     rig.frames(2);
     assert!(!rig.player().noclip);
-    assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(None));
+    assert_eq!(rig.player().leak_place, None);
 }
 
 #[test]

@@ -8,12 +8,9 @@ use std::{
 };
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    body::player::scripts::Scripts,
-    host::{
-        shown::Shown,
-        state::{Action, LevelName, Player, RequestedOptions},
-    },
+use bspwalk::app::host::{
+    shown::Shown,
+    state::{Action, LevelName, Player, RequestedOptions, Scripts},
 };
 use bspwalk_collision::mover::CollisionMethod;
 

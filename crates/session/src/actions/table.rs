@@ -481,8 +481,10 @@ pub const GROUPS: &[Group] = &[
         Send(Action::AcceptOffer), [Enter, Pad(Button::North)], message!("action-accept");
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], message!("action-decline"), BY_ENGINE;
         Focus, [Tab], message!("action-focus"), BY_ENGINE;
-        Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), BY_ENGINE;
-        Send(Action::Redo), [WithCtrlShift('z')], message!("action-redo"), BY_ENGINE;
+        Send(Action::Undo), [WithCtrl('z')], message!("action-undo"), in_windows(message!("action-why-undo-key"));
+        Send(Action::Undo), [WithCtrl('u')], message!("action-undo"), in_terminal(message!("action-why-windows-undo"));
+        Send(Action::Redo), [WithCtrlShift('z')], message!("action-redo"), in_windows(message!("action-why-ctrl"));
+        Send(Action::Redo), [WithCtrl('x')], message!("action-redo"), in_terminal(message!("action-why-windows-undo"));
         Send(Action::TogglePalette), [WithCtrl('p')], message!("action-palette");
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], message!("action-help");
         Send(Action::ToggleHelp), [Char('?')], message!("action-help-in-terminal"), in_terminal(message!("action-why-help-key"));

@@ -48,6 +48,8 @@ pub struct Body {
     pub noclip: bool,
     /// Whether noclip was turned on by following the leak. If so, leaving the leak turns noclip off.
     follows_leak: bool,
+    /// Index of the leak corner that the eye visited last, counted from the spawn.
+    pub leak_place: Option<usize>,
     /// Whether the body walks instead of flying.
     pub walking: bool,
     /// Collision method.
@@ -104,6 +106,7 @@ impl Default for Body {
             speed: params.walk_speed,
             noclip: false,
             follows_leak: false,
+            leak_place: None,
             walking: false,
             method: CollisionMethod::default(),
             params,

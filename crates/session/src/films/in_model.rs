@@ -88,15 +88,13 @@ impl FilmsInModel {
         playback(&mut self.build, &mut self.query, &self.tree)
     }
 
-    /// Advances the films by `seconds` and shows the steps that have been computed.
+    /// Shows the steps that have been computed.
     ///
     /// If the selection must change, returns the node to select and whether it belongs to a new step.
-    pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
+    pub fn show_computed(&mut self, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
         let (tree, level) = (&self.tree, &self.level);
-        self.query.play(seconds, tree);
         self.recording.record(&mut self.query, tree);
         let build = &mut self.build;
-        build.play(seconds, tree.node_count());
         if !build.open {
             self.divisions.request_division(tree, level, None);
             return None;

@@ -88,39 +88,22 @@ pub struct Painting<'a> {
     pub plays: bool,
 }
 
-/// State that the quiz changes, and restores when it closes.
-#[derive(Debug)]
-pub struct QuizStage<'a> {
-    /// Identity of the level.
-    pub level: Identity<Level>,
-    /// View of the level.
-    pub view: &'a mut ModelView,
-    /// Overlays.
-    pub overlays: &'a mut Overlays,
-    /// Build film.
-    pub build: &'a mut BuildFilm,
-    /// Query film.
-    pub query: &'a mut QueryPlayer,
-    /// The selection.
-    pub selected: &'a mut Selected,
-}
-
 /// State before the quiz.
 #[derive(Debug)]
-struct Before {
-    level: Identity<Level>,
-    view: ModelView,
-    overlays: Overlays,
-    build: BuildFilm,
-    query: QueryPlayer,
-    selected: Selected,
+pub(crate) struct Before {
+    pub(crate) level: Identity<Level>,
+    pub(crate) view: ModelView,
+    pub(crate) overlays: Overlays,
+    pub(crate) build: BuildFilm,
+    pub(crate) query: QueryPlayer,
+    pub(crate) selected: Selected,
 }
 
 /// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizState {
     /// State to restore when the quiz closes.
-    restored: Option<Before>,
+    pub(crate) restored: Option<Before>,
     /// All answers, including answers from earlier rounds.
     pub results: Results,
     /// Number of answers given before the current round.
@@ -172,48 +155,6 @@ impl QuizState {
             ..Self::default()
         };
         self.before = self.results.answered.len();
-    }
-
-    /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
-    /// meanings in a question. [`QuizState::end`] restores them.
-    pub fn begin(&mut self, stage: QuizStage<'_>, seed: u64, kinds: &[Kind]) {
-        self.restored = Some(Before {
-            level: stage.level,
-            view: *stage.view,
-            overlays: stage.overlays.clone(),
-            build: stage.build.clone(),
-            query: stage.query.clone(),
-            selected: std::mem::take(stage.selected),
-        });
-        (stage.query.open, stage.build.open) = (false, false);
-        stage.overlays.clear();
-        self.open(seed, kinds);
-    }
-
-    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
-    /// whether the quiz was open.
-    pub fn end(&mut self, stage: QuizStage<'_>) -> bool {
-        let QuizStage {
-            level,
-            view,
-            overlays,
-            build,
-            query,
-            selected,
-        } = stage;
-        if let Some(mut before) = self.restored.take() {
-            if before.level != level {
-                (before.view, before.selected) = (ModelView::default(), Selected::default());
-                (before.query.open, before.build.open) = (false, false);
-            }
-            (*view, *overlays) = (before.view, before.overlays);
-            (*query, *build) = (before.query, before.build);
-            *selected = before.selected;
-        }
-        build.release_division(false);
-        let was_open = self.is_open;
-        self.close();
-        was_open
     }
 
     /// Closes the quiz without restoring the state from before it.

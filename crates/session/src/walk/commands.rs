@@ -2,24 +2,23 @@
 
 use bspwalk_draw::raster::{Camera, Coloring};
 use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::LeafId;
 use glam::{EulerRot, Quat, Vec2, Vec3};
 
-use super::{Session, TWICE, coloring};
+use super::{Session, TWICE, WalkRenderer, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
     clock::TimeScale,
-    commands::{CommandTarget, Request, execute, step_along_leak},
+    commands::{CommandTarget, Request, execute},
     culling::{CullingChange, CullingView},
+    easing::Easing,
     escape::Close,
     films::{ActiveFilm, FilmChange},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
-    scripts::Scripts,
-    selection::Pick,
-    view::{ModelView, View},
-    walker::{Surroundings, WalkerChange},
+    program::Program,
+    undo_history::UndoRequests,
+    view::View,
 };
 
 /// State of a walk that commands act on.
@@ -37,41 +36,48 @@ macro_rules! by_session {
 
 impl CommandTarget for Walk<'_> {
     by_session! {
-        walk(change: WalkerChange);
-        change_speed(notches: f32);
-        step_depths(deeper: bool);
-        choose(pick: Pick);
-        go_in_history(back: bool);
-        look_at_selection();
         list_expensive();
-        change_culling(change: CullingChange);
         switch_view(view: View);
         bookmark_view();
         toggle_film(change: FilmChange);
         next_query_mode();
         move_film(to: FilmMove);
         toggle_quiz();
+        undo_or_redo(is_undo: bool);
     }
 
-    fn toggle_recording(&mut self) {
-        self.session.change_scripts(Scripts::toggle_recording);
+    fn undo_requests(&mut self) -> &mut UndoRequests {
+        &mut self.session.undo.requests
     }
 
-    fn play_script(&mut self) {
-        self.session.change_scripts(Scripts::play);
+    fn restart_undo(&mut self) {
+        self.session.undo.restart();
     }
 
-    fn begin(&mut self, command: Action) {
+    fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
+        Some(self.session.change(change))
+    }
+
+    fn begin(&mut self, _: Action) {
         self.session.greeting = 0.0;
-        self.session.walker.interrupt(command);
     }
 
-    fn select_reason(&mut self) {
-        if let Some(reason) = self.session.walker.reason() {
-            let mut selected = self.session.selected;
-            selected.select_node(reason.node_of_level(), Some(reason.face));
-            self.session.select(selected);
+    fn look_at_selection(&mut self) {
+        let session = &mut *self.session;
+        let was_eye = session.model.is_eye();
+        session.change(|program| program.look_at_selection());
+        if was_eye {
+            // Jump to the goal without animation.
+            let eyes = session.walker.body.position.y;
+            session.model.approach(eyes, Easing { reduced: true }, 0.0);
         }
+    }
+
+    fn change_culling(&mut self, change: CullingChange) {
+        let view = self.session.culling_view();
+        self.session.picture.forget_culled();
+        self.session.revision += 1;
+        self.apply(|program| program.change_culling(change, view));
     }
 
     fn use_in_front(&mut self) {
@@ -96,28 +102,6 @@ impl CommandTarget for Walk<'_> {
 
     fn aim(&mut self, _: bool) -> Option<[Vec3; 2]> {
         self.session.ray_through_pixel([0.5; 2], [1, 1])
-    }
-
-    fn select_leaf(&mut self, leaf: Option<LeafId>) {
-        let mut selected = self.session.selected;
-        selected.select_leaf(leaf);
-        self.session.select(selected);
-    }
-
-    fn step_along_leak(&mut self, forward: bool) {
-        let Session {
-            picture,
-            leak_place,
-            walker,
-            overlays,
-            ..
-        } = &mut *self.session;
-        let told = step_along_leak(picture.built(), leak_place, forward, walker, overlays);
-        self.session.notice(told);
-    }
-
-    fn view(&mut self) -> &mut ModelView {
-        &mut self.session.model
     }
 
     fn next_method(&mut self) {
@@ -172,37 +156,75 @@ impl Session {
     /// Executes a command, ignoring commands that a walk does not support. Returns a request if the front end must act
     /// on it.
     pub fn handle(&mut self, command: Action, keys: &mut HeldInput) -> Option<Request> {
-        execute(&mut Walk { session: self, keys }, command)
+        self.record_changes();
+        let request = execute(&mut Walk { session: self, keys }, command);
+        self.record_changes();
+        request
     }
 
-    /// Changes the walker, and shows the notice.
-    fn walk(&mut self, change: WalkerChange) {
-        let planes = self.picture.planes();
-        let surroundings = Surroundings {
-            level: &self.opened.level,
-            trees: self.opened.trees_with(planes.as_deref()),
-            moving: None,
-            planes_pending: planes.is_none() && self.background.progress().is_some(),
+    /// Records for undo what the user changed.
+    pub(super) fn record_changes(&mut self) {
+        let mut undo = std::mem::take(&mut self.undo);
+        self.change(|program| undo.follow(program, (), program.quiz.is_open()));
+        self.undo = undo;
+    }
+
+    /// Changes the state that commands change in all front ends, and shows the notices.
+    pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
+        let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
+        let tangents = Vec2::new(up * self.aspect(), up);
+        let is_building = self.background.progress().is_some();
+        let WalkRenderer {
+            built,
+            failure,
+            culling,
+            frozen,
+            ..
+        } = &mut self.picture;
+        let mut program = Program {
+            opened: &self.opened,
+            built: built.as_ref(),
+            is_building,
+            failure: failure.as_deref().filter(|_| !is_building),
+            walker: &mut self.walker,
+            scripts: &mut self.scripts,
+            selected: &mut self.selected,
+            selections: &mut self.selections,
+            overlays: &mut self.overlays,
+            view: &mut self.model,
+            build: &mut self.films.build,
+            query: &mut self.films.query,
+            quiz: &mut self.quiz,
+            steps: &mut self.steps,
+            deepest: None,
+            culling,
+            frozen,
+            tangents,
+            free: [Vec2::ZERO, Vec2::ONE],
+            keys: self.keymap.names_for(self.front, self.unicode).with_pad(self.pad),
+            describes_changes: true,
+            notices: Vec::new(),
         };
-        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        if let Some(told) = change(&mut self.walker, &surroundings, names) {
-            self.notice(told);
+        let changed = change(&mut program);
+        for notice in program.notices {
+            self.notice(notice.text);
         }
+        changed
     }
 
-    fn change_culling(&mut self, change: CullingChange) {
+    fn undo_or_redo(&mut self, is_undo: bool) {
+        let mut undo = std::mem::take(&mut self.undo);
+        self.change(|program| undo.go(is_undo, program, ()));
+        self.undo = undo;
+    }
+
+    /// Returns the view of the eye, for culling.
+    fn culling_view(&self) -> CullingView {
         let camera = self.walker.body.camera(self.part());
         let turn = Quat::from_euler(EulerRot::YXZ, camera.yaw as f32, camera.pitch as f32, 0.0);
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
         let half = Vec2::new(up * self.aspect(), up);
-        let view = CullingView::perspective(camera.eye.as_vec3(), turn, half);
-        let is_working = self.background_stage().is_some();
-        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let told = self
-            .picture
-            .change_culling(change, view, is_working, |action| names.action_key(action));
-        self.revision += 1;
-        self.notice(told);
+        CullingView::perspective(camera.eye.as_vec3(), turn, half)
     }
 
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
@@ -249,8 +271,7 @@ impl Session {
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
         let before = self.overlays.clone();
         change(&mut self.overlays);
-        let is_left = before.is_on(OverlayKind::Leak) && !self.overlays.is_on(OverlayKind::Leak);
-        if is_left && leak_walk::leave(&mut self.leak_place, &mut self.walker.body) {
+        if !self.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
             self.notice(self.walker.body.noclip_words());
         }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
@@ -273,14 +294,6 @@ impl Session {
             // Only one film can be open.
             self.films.close();
         }
-    }
-
-    /// Shows planes and cells one depth deeper or shallower, or moves through painter's order.
-    fn step_depths(&mut self, deeper: bool) {
-        self.overlays
-            .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
-        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
-        self.notice(text!("walk-depths", first, last, cells));
     }
 }
 

@@ -3,13 +3,13 @@
 use super::Session;
 use crate::{
     actions::{Action, FilmMove, Source},
-    body::Body,
-    films::{ActiveFilm, FilmChange, ModelFilms, OverlaySteps},
+    films::{ActiveFilm, FilmChange, OverlaySteps},
     overlays::OverlayKind,
+    program::Program,
 };
 use bspwalk_explain::doom_load::LoadMap;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
+use bspwalk_trees::solid_leaf::pvs::PvsFlow;
 use std::sync::Arc;
 
 impl Session {
@@ -24,7 +24,7 @@ impl Session {
         self.end_quiz();
         self.end_painter();
         self.films.query.asked.mode = self.query_mode;
-        self.change_films(change);
+        self.change_view(|program| program.change_films(change));
     }
 
     /// Switches query films between the two traversals.
@@ -34,15 +34,10 @@ impl Session {
         self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
     }
 
-    /// Changes the films in the model view, and frames the model if this switches to the model.
-    fn change_films<T>(&mut self, change: impl FnOnce(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body) -> T) -> T {
+    /// Changes the view, and frames the model if this switches to the model.
+    fn change_view<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
         let was_eye = self.model.is_eye();
-        let mut films = ModelFilms {
-            build: &mut self.films.build,
-            query: &mut self.films.query,
-            view: &mut self.model,
-        };
-        let changed = change(&mut films, &self.opened.tree, &self.walker.body);
+        let changed = self.change(change);
         if self.model.is_eye() != was_eye {
             self.view_changed();
         }
@@ -59,7 +54,7 @@ impl Session {
     /// Closes the open film, and returns to first person if the film started there. Returns whether a film
     /// was open.
     pub(super) fn end_film(&mut self) -> bool {
-        self.change_films(|films, _, _| films.close()) || self.end_painter()
+        self.change_view(|program| program.films_in_model().close()) || self.end_painter()
     }
 
     /// Executes a playback command on the active film. While the quiz is open, marks the next or previous answer
@@ -67,15 +62,8 @@ impl Session {
     pub(super) fn move_film(&mut self, to: FilmMove) {
         if self.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
             self.quiz.move_mark(to == FilmMove::Next);
-            return;
-        }
-        match self.active_film() {
-            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.steps.go(&mut self.overlays, to),
-            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
-                self.change_films(|films, tree, _| films.go(to, tree, None));
-            }
-            None => {}
+        } else {
+            self.change(|program| program.move_film(to));
         }
     }
 
@@ -112,9 +100,7 @@ impl Session {
 
     pub(super) fn advance_films(&mut self, seconds: f64) {
         self.overlays.play_painter(seconds as f32);
-        if self.overlay_steps().is_some() {
-            self.steps.advance(&mut self.overlays, seconds as f32);
-        }
+        self.change(|program| program.play_films(seconds as f32));
         let built = self.picture.built().map(AsRef::as_ref);
         let (params, shown) = (self.opened.params.pvs, self.shown_selection());
         let at = (shown.leaf, self.walker.body.position);
@@ -125,17 +111,12 @@ impl Session {
             .follow_costs(shows_costs.contains(&true), built, params);
         self.revision += u32::from(is_new);
         self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.overlays));
-        // Close the build film in first person, where it is not visible.
-        self.films.build.open &= !self.model.is_eye();
-        let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
+        let Some((node, is_new)) = self.films.show_computed(self.selected.node) else {
             return;
         };
-        let mut selected = self.selected;
-        selected.select_node(Some(node), None);
+        self.selected.select_node(Some(node), None);
         if is_new {
-            self.select(selected);
-        } else {
-            self.selected = selected;
+            self.selections.visit(self.selected.items());
         }
     }
 }

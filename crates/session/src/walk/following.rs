@@ -105,8 +105,9 @@ impl Session {
         self.selected = Selected::of_node(found.map(|(node, _)| node), face);
         // The new trees number their nodes and leaves differently.
         self.selections = SelectionHistory::default();
+        self.undo.clear();
         self.walker.keep_place_after_reload();
-        (self.leak_place, self.model) = (None, ModelView::default());
+        self.model = ModelView::default();
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);

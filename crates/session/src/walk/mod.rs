@@ -55,6 +55,7 @@ use crate::{
     selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
+    undo_history::UndoHistory,
     view::ModelView,
     walker::Walker,
 };
@@ -108,6 +109,7 @@ pub struct Session {
     /// The selection.
     pub selected: Selected,
     selections: SelectionHistory<Selected>,
+    undo: UndoHistory<()>,
     quiz: QuizState,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
@@ -125,8 +127,6 @@ pub struct Session {
     doom_loads: DoomLoads,
     /// The view: first person, or the model with its camera.
     pub model: ModelView,
-    /// Index of the leak corner that the eye visited last.
-    leak_place: Option<usize>,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
@@ -212,6 +212,7 @@ impl Session {
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
+            undo: UndoHistory::default(),
             quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),
@@ -220,7 +221,6 @@ impl Session {
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),
             model: ModelView::default(),
-            leak_place: None,
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
             notices: Vec::new(),
@@ -340,20 +340,8 @@ impl Session {
 
     /// Handles mouse-wheel rotation, in notches. An inverted axis is negated.
     pub fn handle_wheel(&mut self, notches: f32) {
-        self.change_speed(self.keymap.apply_inversion(Axis::Speed, notches));
-    }
-
-    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
-    pub fn change_speed(&mut self, notches: f32) {
-        let size = self.opened.level.bounds.size().length() as f32;
-        if self.model.zoom(notches, None, size) {
-            return;
-        }
-        self.walker.body.change_speed(notches);
-        self.notice(text!(
-            "walk-speed",
-            speed = format_args!("{:.1}", self.walker.body.speed)
-        ));
+        let notches = self.keymap.apply_inversion(Axis::Speed, notches);
+        self.change(|program| program.change_speed(notches));
     }
 
     /// Saves a picture of the level as a PNG file.

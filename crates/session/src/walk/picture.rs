@@ -19,9 +19,8 @@ use fixedbitset::FixedBitSet;
 use glam::{DVec3, Vec3};
 
 use crate::{
-    actions::Action,
     background::{BackgroundResult, LeafTreeData},
-    culling::{self, Culled, CullingChange, CullingMode, CullingView},
+    culling::{self, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
     seen::LeafFaces,
 };
@@ -71,10 +70,10 @@ pub struct WalkRenderer {
     light: Option<Arc<Lightmaps>>,
     /// Current brightness of the light styles.
     light_styles: StyleFactors,
-    built: Option<Arc<LeafTreeData>>,
+    pub(super) built: Option<Arc<LeafTreeData>>,
     leaf_faces: Option<Arc<LeafFaces>>,
     /// Reason why the tree or data derived from it could not be built.
-    failure: Option<String>,
+    pub(super) failure: Option<String>,
     /// Index into [`METHODS`].
     method: usize,
     /// Whether the film paints front to back instead of back to front.
@@ -221,23 +220,9 @@ impl WalkRenderer {
         METHODS[self.method].1.text()
     }
 
-    /// Changes the culling. Returns the message shown to the user.
-    ///
-    /// `view` is the current view of the eye. While background work continues, no failure is reported as final.
-    pub(super) fn change_culling(
-        &mut self,
-        change: CullingChange,
-        view: CullingView,
-        is_working: bool,
-        key: impl Fn(Action) -> String,
-    ) -> String {
+    /// Redraws the picture with the current culling.
+    pub(super) fn forget_culled(&mut self) {
         (self.drawn, self.seen_from) = (None, None);
-        let culled = Culled {
-            built: self.built.as_deref(),
-            failure: self.failure.as_deref().filter(|_| !is_working),
-            view,
-        };
-        culled.change(change, &mut self.culling, &mut self.frozen, key)
     }
 
     pub(super) fn next_method(&mut self) -> &'static str {

@@ -8,8 +8,7 @@ use super::Session;
 use crate::{
     easing::Easing,
     films::kept_query_mode,
-    identity::Identity,
-    quiz::{AskedBy, QuizStage, QuizState},
+    quiz::QuizState,
     view::{ModelView, Orbit, View},
 };
 
@@ -53,26 +52,12 @@ impl Session {
         if self.toggle_asking() {
             return;
         }
-        let (quiz, stage) = self.quiz_and_stage();
-        quiz.begin(stage, fastrand::u64(..), &Kind::ALL);
-    }
-
-    fn quiz_and_stage(&mut self) -> (&mut QuizState, QuizStage<'_>) {
-        let stage = QuizStage {
-            level: Identity::of(&self.opened.level),
-            view: &mut self.model,
-            overlays: &mut self.overlays,
-            build: &mut self.films.build,
-            query: &mut self.films.query,
-            selected: &mut self.selected,
-        };
-        (&mut self.quiz, stage)
+        self.change(|program| program.begin_quiz(fastrand::u64(..), &Kind::ALL));
     }
 
     /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
-        let (quiz, stage) = self.quiz_and_stage();
-        quiz.end(stage)
+        self.change(|program| program.end_quiz())
     }
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
@@ -94,12 +79,7 @@ impl Session {
         if let Some(given) = self.quiz.marked_answer() {
             self.answer(given);
         } else if self.quiz.current_answer().is_some() {
-            let by = self
-                .quiz
-                .close_and_resume_film(&mut self.films.build, &mut self.films.query);
-            if let Some(AskedBy::Painter(_)) = by {
-                self.overlays.painter_plays = true;
-            }
+            self.change(|program| program.go_on_after_answer());
         }
         true
     }

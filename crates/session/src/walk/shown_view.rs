@@ -57,6 +57,8 @@ impl Session {
         let is_here = line.level.absolute() == self.opened.source.absolute() && line.tree == self.tree_args;
         if is_here {
             self.look_at(&line.at);
+            self.undo.requests.by_view = true;
+            self.record_changes();
         }
         is_here
     }

@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use super::Session;
-use crate::{
-    actions::HeldInput, background::BackgroundResult, clock::STEPS_PER_SECOND, scripts::Scripts,
-    walker::Surroundings,
-};
+use crate::{actions::HeldInput, background::BackgroundResult, clock::STEPS_PER_SECOND, scripts::Scripts};
 
 /// Maximum real time simulated per frame, in seconds. Without it, slow frames would cause even slower ones.
 const LONGEST_FRAME: f64 = 0.25;
@@ -20,7 +17,7 @@ impl Session {
         let seconds = elapsed.as_secs_f64();
         self.reload_if_saved();
         self.take_parts();
-        self.change_scripts(Scripts::follow);
+        self.change(|program| program.change_scripts(Scripts::follow));
         self.compare_saves();
         self.open_expensive_list();
         for (_, left) in &mut self.notices {
@@ -42,6 +39,7 @@ impl Session {
             self.turn(left, up);
         }
         self.align_with_model(keys);
+        self.record_changes();
         if self.walker.time_scale.paused {
             return 0;
         }
@@ -57,24 +55,10 @@ impl Session {
 
     /// Runs one step of the simulation.
     pub fn step(&mut self, keys: &mut HeldInput) {
-        let planes = self.picture.planes();
-        let surroundings = Surroundings {
-            level: &self.opened.level,
-            trees: self.opened.trees_with(planes.as_deref()),
-            moving: self.moving.as_mut(),
-            planes_pending: planes.is_none() && self.background.progress().is_some(),
-        };
-        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let outcome = self
-            .walker
-            .step(surroundings, keys.take_step_input(), false, names);
-        for notice in outcome.notices {
-            self.notice(notice.text);
-        }
-        if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
-            self.selected
-                .select_node(reason.node_of_level(), Some(reason.face));
-        }
+        let mut moving = self.moving.take();
+        let ticks = keys.take_step_input();
+        self.change(|program| program.step(moving.as_mut(), ticks, false));
+        self.moving = moving;
     }
 
     fn take_parts(&mut self) {

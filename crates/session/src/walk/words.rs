@@ -1,35 +1,12 @@
 //! Status line of a walk.
 
 use bspwalk_collision::mover::CollisionMethod;
-use bspwalk_text::{
-    text,
-    words::{count, count_with_noun},
-};
+use bspwalk_text::{text, words::count};
 
 use super::Session;
 use crate::overlays::OverlayKind;
 
 impl Session {
-    pub(super) fn selection_words(&self) -> Option<String> {
-        let node = self.selected.node?;
-        let view = self.opened.tree.node(node)?;
-        let above = self.opened.tree.ancestors(node);
-        let mut path: Vec<char> = above.map(|(_, branch)| branch.letter()).collect();
-        path.reverse();
-        let path = if path.is_empty() {
-            text!("stop-root").to_owned()
-        } else {
-            path.into_iter().collect()
-        };
-        Some(text!(
-            "walk-selected",
-            node = count(node),
-            depth = view.depth,
-            fragments = count_with_noun(view.fragments.len() as u64, "fragment"),
-            path
-        ))
-    }
-
     /// Returns the parts of a status line: the mode, the clock, the collision method and the picture, most important
     /// first.
     pub fn status(&self) -> Vec<String> {

@@ -38,31 +38,31 @@ fn lone_brush_is_not_sealed() {
 fn leaving_the_leak_restores_the_mode() {
     let (level, leaves) = built(&map(walls(ROOM)[1..].iter().copied()));
     let leak = leak_walk::find(&level, &leaves.tree).expect("the floor is missing");
-    let (mut place, mut body) = (None, Body::default());
-    let follow = |place: &mut _, body: &mut _| {
-        leak_walk::step(&leak, place, true, body);
-        leak_walk::step(&leak, place, true, body);
+    let mut body = Body::default();
+    let follow = |body: &mut _| {
+        leak_walk::step(&leak, true, body);
+        leak_walk::step(&leak, true, body);
     };
-    follow(&mut place, &mut body);
-    assert!(body.noclip && place == Some(1));
-    assert!(leak_walk::leave(&mut place, &mut body));
-    assert!(!body.noclip && place.is_none());
+    follow(&mut body);
+    assert!(body.noclip && body.leak_place == Some(1));
+    assert!(leak_walk::leave(&mut body));
+    assert!(!body.noclip && body.leak_place.is_none());
     // Going back from the first corner leaves the leak, and so does a respawn.
-    follow(&mut place, &mut body);
-    leak_walk::step(&leak, &mut place, false, &mut body);
-    assert!(body.noclip && place == Some(0));
-    leak_walk::step(&leak, &mut place, false, &mut body);
-    assert!(!body.noclip && place.is_none());
-    follow(&mut place, &mut body);
+    follow(&mut body);
+    leak_walk::step(&leak, false, &mut body);
+    assert!(body.noclip && body.leak_place == Some(0));
+    leak_walk::step(&leak, false, &mut body);
+    assert!(!body.noclip && body.leak_place.is_none());
+    follow(&mut body);
     body.respawn(&level.spawn);
     assert!(!body.noclip);
     // Noclip stays on if it was on before the eye followed the leak, or if the user has toggled it since.
     body.toggle_noclip();
-    follow(&mut place, &mut body);
-    assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);
+    follow(&mut body);
+    assert!(!leak_walk::leave(&mut body) && body.noclip);
     body.toggle_noclip();
-    follow(&mut place, &mut body);
+    follow(&mut body);
     body.toggle_noclip();
     body.toggle_noclip();
-    assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);
+    assert!(!leak_walk::leave(&mut body) && body.noclip);
 }

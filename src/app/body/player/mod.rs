@@ -1,24 +1,20 @@
-//! The player's body: commands, fixed steps and scripts.
+//! The player's body: fixed steps and scripts.
 
 pub(in crate::app) mod places;
 pub mod scripts;
 mod step;
 
 use bevy::prelude::*;
-use bspwalk_session::{
-    start::has_floor_below_spawn,
-    walker::{Surroundings, WalkerChange},
-};
+use bspwalk_session::{leak_walk, overlays::OverlayKind, start::has_floor_below_spawn};
 
 use super::clock::STEPS_PER_SECOND;
 use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{IsShown, Shown, ShownMut},
-        state::{Action, LevelId, ModelView, Notice, OpenedLevel, Player, Selection},
+        state::{LevelId, Notice, OpenedLevel, Overlays, Player},
     },
-    input::{KeyLabels, MoveIntent},
-    level::leaf_tree::LeafTreeState,
+    input::MoveIntent,
 };
 
 /// Moves the player.
@@ -33,7 +29,7 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    (follow_level, advance_replay, close_what_was_left)
+                    (follow_level, advance_replay, close_what_was_left, leave_leak)
                         .chain()
                         .in_set(AppSystems::Replay),
                 ),
@@ -41,50 +37,16 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Applies a change to the walker.
-pub(in crate::app) fn walk(
-    In(change): In<WalkerChange>,
-    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    mut player: ShownMut<Player>,
-    labels: Res<KeyLabels>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let surroundings = Surroundings {
-        level: &current.level,
-        trees: leaf_tree.trees(&current),
-        moving: None,
-        planes_pending: !leaf_tree.is_done(),
-    };
-    let told = change(&mut player.walker, &surroundings, labels.names());
-    notices.write_batch(told.map(Notice::info));
-}
-
-/// Ends the replay or script that the given command interrupts.
-pub(in crate::app) fn interrupt(In(action): In<Action>, mut player: ShownMut<Player>) {
-    player.walker.interrupt(action);
-}
-
-/// Selects the node of the first face that the stop explanation names.
-pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownMut<Selection>) {
-    if let Some(reason) = player.walker.reason() {
-        selection.select_node(reason.node_of_level(), Some(reason.face));
-    }
-}
-
-/// Changes the movement speed by a number of wheel notches. In the model view, zooms instead.
-pub(in crate::app) fn change_speed(
-    In(notches): In<f32>,
-    current: Shown<OpenedLevel>,
-    (mut player, mut view): (ShownMut<Player>, ResMut<ModelView>),
-) {
-    if !view.zoom(notches, None, current.level.bounds.size().length() as f32) {
-        player.change_speed(notches);
-    }
-}
-
 /// Closes the replay and the stop explanation once the body has left their path.
 fn close_what_was_left(mut player: ShownMut<Player>) {
     player.walker.close_what_was_left();
+}
+
+/// Leaves the leak path while it is not drawn.
+fn leave_leak(overlays: Res<Overlays>, mut player: ShownMut<Player>, mut notices: MessageWriter<Notice>) {
+    if !overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut player) {
+        notices.write(Notice::info(player.noclip_words()));
+    }
 }
 
 fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
@@ -121,6 +83,7 @@ fn follow_level(
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.release_all();
     player.walker.forget_tree();
+    player.leak_place = None;
     player.respawn(&current.level.spawn);
     player.walking = has_floor_below_spawn(&current.tree, &current.level.spawn);
 }

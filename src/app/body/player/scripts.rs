@@ -1,48 +1,19 @@
-//! Movement scripts: the session's [`scripts`] as a resource.
+//! Movement scripts that are recorded, dropped on the window, or being read.
 
-use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::scripts::{self, ScriptChange};
+use bevy::prelude::*;
+use bspwalk_session::scripts::Scripts;
 
-use crate::app::level::loading::is_script;
 use crate::app::{
+    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut},
-        state::{Notice, OpenedLevel, Player},
+        state,
     },
-    input::KeyLabels,
+    level::loading::is_script,
 };
 
-/// Scripts that were recorded, dropped on the window, or are being read.
-#[derive(Resource, Default, Deref, DerefMut)]
-pub struct Scripts(scripts::Scripts);
-
-/// State that recording and playing scripts change.
-#[derive(SystemParam)]
-pub(in crate::app) struct Recorder<'w, 's> {
-    current: Shown<'w, 's, OpenedLevel>,
-    pub(in crate::app) player: ShownMut<'w, 's, Player>,
-    scripts: ResMut<'w, Scripts>,
-    keys: Res<'w, KeyLabels>,
-    pub(in crate::app) notices: MessageWriter<'w, Notice>,
-}
-
-impl Recorder<'_, '_> {
-    /// Changes the scripts, and shows the notices.
-    pub(in crate::app) fn change(&mut self, change: ScriptChange) {
-        let scripts = &mut self.scripts.bypass_change_detection().0;
-        let walker = &mut self.player.bypass_change_detection().walker;
-        let key_of = |action| self.keys.key_or_palette_hint(action);
-        let told = change(scripts, walker, &self.current, &key_of);
-        if !told.is_empty() {
-            self.player.set_changed();
-        }
-        self.notices.write_batch(told.into_iter().map(Notice::from));
-    }
-}
-
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Scripts>()
+    app.init_resource::<state::Scripts>()
         .add_systems(
             Update,
             (dropped, follow)
@@ -53,37 +24,29 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, leave.in_set(AppSystems::Save));
 }
 
-/// Starts a recording, or ends the current one and saves it as a script.
-pub(in crate::app) fn record(mut recorder: Recorder) {
-    recorder.change(scripts::Scripts::toggle_recording);
-}
-
-/// Plays the latest script, or stops it if it is playing.
-pub(in crate::app) fn play(mut recorder: Recorder) {
-    recorder.change(scripts::Scripts::play);
-}
-
 /// Plays a script that was dropped on the window.
-fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut recorder: Recorder) {
+fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut program: ProgramParams) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop
             && is_script(path_buf)
         {
-            recorder.player.walker.playing = None;
-            recorder.change(scripts::Scripts::end_recording);
-            recorder.scripts.read(path_buf.clone());
+            program.change(|program| {
+                program.walker.playing = None;
+                program.change_scripts(Scripts::end_recording);
+                program.scripts.read(path_buf.clone());
+            });
         }
     }
 }
 
 /// Ends a recording that cannot continue, and plays a script that has been read.
-fn follow(mut recorder: Recorder) {
-    recorder.change(scripts::Scripts::follow);
+fn follow(mut program: ProgramParams) {
+    program.change(|program| program.change_scripts(Scripts::follow));
 }
 
 /// Saves the current recording when the window closes.
-fn leave(mut exits: MessageReader<AppExit>, mut recorder: Recorder) {
+fn leave(mut exits: MessageReader<AppExit>, mut program: ProgramParams) {
     if exits.read().count() > 0 {
-        recorder.change(scripts::Scripts::end_recording);
+        program.change(|program| program.change_scripts(Scripts::end_recording));
     }
 }

@@ -15,8 +15,8 @@ use bevy::prelude::*;
 
 use crate::app::{
     host::schedule::{AppState, AppSystems},
+    level::selection_history,
     paint::overlays::CurrentTreeStats,
-    view::selection_history,
 };
 
 pub(in crate::app) use costs::BuildCosts;

@@ -15,12 +15,10 @@ use crate::app::{
     films::commands,
     host::{
         shown::{IsShown, ShownIn},
-        state::{
-            Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui,
-        },
+        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Player, Selection},
     },
     level::divisions::{self, Divisions},
-    paint::overlays::{flow, test_trees},
+    paint::overlays::test_trees,
 };
 
 /// Builds an app with a level and an open build film.
@@ -33,16 +31,10 @@ fn rig() -> (App, u32) {
     let count = current.tree.node_count();
     app.world_mut().spawn((current, Selection::default(), IsShown));
     app.world_mut().spawn((Player::default(), IsShown));
+    crate::app::commands::add_program(&mut app);
     app.insert_resource(stats)
-        .init_resource::<BuildFilm>()
-        .init_resource::<QueryPlayer>()
-        .init_resource::<flow::Steps>()
-        .init_resource::<ModelView>()
-        .init_resource::<Ui>()
-        .init_resource::<Overlays>()
         .init_resource::<Divisions>()
         .init_resource::<Time<Real>>()
-        .add_message::<Act>()
         .add_systems(
             Update,
             (

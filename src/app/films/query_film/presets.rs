@@ -6,11 +6,8 @@ use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
 use crate::app::{
-    films::commands::Films,
-    host::{
-        shown::ShownMut,
-        state::{Action, LevelName, Notice, OpenedLevel, Player, Selection},
-    },
+    body::program::ProgramParams,
+    host::state::{Action, LevelName, Notice, OpenedLevel, Ui},
     input::KeyLabels,
     level::loading::shelf::{Fetched, Shelf},
     view::stage::{Before, Stage},
@@ -144,32 +141,34 @@ pub(super) fn end_with_program(
 }
 
 /// Shows the preset once its level and tree are ready.
-pub(super) fn show(
-    mut films: Films,
-    mut examples: ResMut<Examples>,
-    (mut selection, mut body): (ShownMut<Selection>, ShownMut<Player>),
-) {
-    let Some(preset) = examples.wanted.filter(|preset| is_there(&films.current, preset)) else {
+pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples: ResMut<Examples>) {
+    let Some(preset) = examples
+        .wanted
+        .take_if(|preset| is_there(&program.current, preset))
+    else {
         return;
     };
-    examples.wanted = None;
-    match preset.shows {
-        Shows::Query(query) => {
-            films.query.asked.mode = QueryMode::OnePlane;
-            films.in_model().show_query(&query);
+    program.change(|program| {
+        match preset.shows {
+            Shows::Query(query) => {
+                program.query.asked.mode = QueryMode::OnePlane;
+                program.films_in_model().show_query(&query);
+            }
+            Shows::Division { face } => {
+                program.films_in_model().show_build();
+                program.build.step = 0;
+                program
+                    .selected
+                    .select_node(program.opened.tree.root(), Some(face));
+            }
+            Shows::Order { eye } => {
+                program.films_in_model().begin();
+                program.walker.body.teleport(eye);
+                program.overlays.set(OverlayKind::Painter, true);
+                program.overlays.painter_by_leaf = true;
+            }
         }
-        Shows::Division { face } => {
-            films.in_model().show_build();
-            films.build.step = 0;
-            selection.select_node(films.current.tree.root(), Some(face));
-        }
-        Shows::Order { eye } => {
-            films.in_model().begin();
-            body.teleport(eye);
-            films.overlays.set(OverlayKind::Painter, true);
-            films.overlays.painter_by_leaf = true;
-        }
-    }
-    films.query.preset = Some(preset);
-    films.free_mouse();
+        program.query.preset = Some(preset);
+    });
+    ui.captured &= program.view.is_eye();
 }

@@ -10,10 +10,9 @@ use crate::app::{
     films::commands,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, Aim, BuildFilm, ModelView, Notice, Overlays, Player, QueryEnd, Ui},
+        state::{Act, Action, Aim, ModelView, Player, QueryEnd},
     },
-    input::settings::Settings,
-    paint::overlays::{flow, test_trees},
+    paint::overlays::test_trees,
 };
 
 /// Builds an app with a level and an open query film.
@@ -24,18 +23,10 @@ fn rig() -> App {
     let spawn = app.world().shown::<OpenedLevel>().level.spawn;
     body.teleport(spawn.eye.as_vec3());
     app.world_mut().spawn((body, IsShown));
-    app.init_resource::<QueryPlayer>()
-        .init_resource::<BuildFilm>()
-        .init_resource::<ModelView>()
-        .init_resource::<Ui>()
-        .init_resource::<Settings>()
-        .init_resource::<Overlays>()
-        .init_resource::<flow::Steps>()
-        .init_resource::<Aim>()
+    crate::app::commands::add_program(&mut app);
+    app.init_resource::<Aim>()
         .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
-        .add_message::<Act>()
-        .add_message::<Notice>()
         .add_systems(
             Update,
             (crate::app::commands::run, commands::play, record).chain(),

@@ -13,23 +13,19 @@ use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files::pictures_folder,
     overlays::OverlayKind,
-    quiz::{AskedBy, QuizStage},
-    selection::Selected,
     view::{self, View},
 };
 use bspwalk_text::text;
 
 pub use crate::app::level::quiz::{AskQuiz, QuizState};
 use crate::app::{
+    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut},
-        state::{
-            Act, Action, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, QueryPlayer, Selection,
-            Ui,
-        },
+        shown::Shown,
+        state::{Act, Action, Framed, ModelView, Notice, OpenedLevel, QueryPlayer, Ui},
     },
-    input::{KeysQueued, bindings::KeysHeard, settings::Settings},
+    input::{KeysQueued, bindings::KeysHeard},
     level::{leaf_tree::LeafTreeState, save_as::SaveAs},
     paint::overlays::PaintedUnits,
 };
@@ -82,35 +78,22 @@ impl Plugin for QuizScenePlugin {
 }
 
 /// Opens the quiz, or closes it and restores the previous state.
-pub(in crate::app) fn toggle(
-    current: Shown<OpenedLevel>,
-    (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
-    (mut query, mut build, settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, Res<Settings>),
-    time: Res<Time<Real>>,
-    (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
-) {
-    let stage = QuizStage {
-        level: current.level_id(),
-        view: &mut view,
-        overlays: &mut overlays,
-        build: &mut build,
-        query: &mut query,
-        selected: &mut selection,
-    };
-    if quiz.is_open() {
-        quiz.end(stage);
-        if let Some((level, page)) = quiz.page.take()
-            && level == current.level_id()
+pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, time: Res<Time<Real>>) {
+    let level = program.current.level_id();
+    if program.quiz.is_open() {
+        program.change(|program| program.end_quiz());
+        if let Some((of, page)) = program.quiz.page.take()
+            && of == level
         {
             ui.page = Some(page);
         }
         return;
     }
-    quiz.page = ui.page.map(|page| (current.level_id(), page));
-    quiz.results = settings.quiz.clone();
+    program.quiz.page = ui.page.map(|page| (level, page));
+    program.quiz.results = program.settings.quiz.clone();
     // The elapsed time seeds the questions, because a web page has no other source of randomness.
-    let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
-    quiz.begin(stage, time.elapsed().as_nanos() as u64, kinds);
+    let (seed, kinds) = (time.elapsed().as_nanos() as u64, program.quiz.kinds);
+    program.change(|program| program.begin_quiz(seed, kinds.unwrap_or(&Kind::ALL)));
     // An open page would hide the question in the level.
     (ui.captured, ui.page) = (false, None);
 }
@@ -141,45 +124,36 @@ pub(in crate::app) fn answer_at(
 /// Handles requests from the quiz card.
 fn handle(
     mut asked: MessageReader<AskQuiz>,
-    current: Shown<OpenedLevel>,
-    (mut view, mut overlays): (ResMut<ModelView>, ResMut<Overlays>),
-    (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
-    (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
-    mut commands: MessageWriter<Act>,
-    (mut files, mut notices): (MessageWriter<SaveAs>, MessageWriter<Notice>),
+    mut program: ProgramParams,
+    (mut commands, mut files): (MessageWriter<Act>, MessageWriter<SaveAs>),
 ) {
     for &asked in asked.read() {
         match asked {
             AskQuiz::Answer(given) => {
-                quiz.answer(&current.level.name, given);
-                settings.quiz = quiz.results_to_save();
+                program.quiz.answer(&program.current.level.name, given);
+                program.settings.quiz = program.quiz.results_to_save();
             }
-            AskQuiz::Next if quiz.is_open() => match quiz.close_and_resume_film(&mut build, &mut query) {
-                Some(AskedBy::Division(depth)) => {
-                    (view.film.depth, view.film.playing) = (depth as f32, true);
-                }
-                Some(AskedBy::Painter(_)) => overlays.painter_plays = true,
-                Some(AskedBy::Build | AskedBy::Query(_)) => {}
-                None => {
-                    overlays.clear();
-                    selection.0 = Selected::default();
-                }
-            },
+            AskQuiz::Next if program.quiz.is_open() => program.change(|program| program.go_on_after_answer()),
             AskQuiz::Show => {
-                if let Some([from, to]) = quiz.show_film(&current.tree, &mut build, &mut query) {
+                let shown = program.change(|program| {
+                    program
+                        .quiz
+                        .show_film(&program.opened.tree, program.build, program.query)
+                });
+                if let Some([from, to]) = shown {
                     for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
                         commands.write(Act(action));
                     }
-                    if !overlays.is_on(OverlayKind::Sight) {
+                    if !program.overlays.is_on(OverlayKind::Sight) {
                         commands.write(Act(Action::Overlay(OverlayKind::Sight.key())));
                     }
                 }
             }
-            AskQuiz::Save if quiz.results.answered.is_empty() => {
-                notices.write(Notice::info(text!("quizcard-none")));
+            AskQuiz::Save if program.quiz.results.answered.is_empty() => {
+                program.notices.write(Notice::info(text!("quizcard-none")));
             }
             AskQuiz::Save => {
-                let csv = quiz.results.csv().into_bytes();
+                let csv = program.quiz.results.csv().into_bytes();
                 files.write(SaveAs {
                     folder: Some(pictures_folder()),
                     ..SaveAs::new(text!("quizcard-answers"), "quiz-answers", "csv", csv)

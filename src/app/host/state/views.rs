@@ -1,7 +1,8 @@
 //! Session views, films and menus as ECS resources.
 
 use bevy::prelude::*;
-use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, view};
+use bspwalk_overlays::section;
+use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, scripts, view};
 
 use super::Player;
 use crate::cli::FilmKind;
@@ -59,6 +60,18 @@ impl BuildFilm {
 /// Film of a query in the node-storing tree.
 #[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
 pub struct QueryPlayer(pub films::QueryPlayer);
+
+/// Scripts that were recorded, dropped on the window, or are being read.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct Scripts(scripts::Scripts);
+
+/// Playback of the steps of the portal flow and of the solid-leaf classification.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Steps(pub(in crate::app) films::OverlaySteps);
+
+/// Statistics of the section, for the model view card.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
+pub struct SectionFacts(pub section::SectionFacts);
 
 /// Action requested for the current film.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,9 @@
 //! Culling of leaf clusters, and statistics of what each culling mode draws.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 use bspwalk_session::{
     background::{LeafTreeData, LeafTreeId},
-    culling::{Culled, CullingChange, CullingMode},
+    culling::{CullingMode, CullingView},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::LeafId;
@@ -15,12 +13,9 @@ use super::{
     state::LeafTreeState,
     view::{Frozen, View},
 };
-use crate::app::{
-    host::{
-        shown::{Shown, ShownMut},
-        state::{Eye, ModelView, Notice, Overlays, Player, Ui},
-    },
-    input::KeyLabels,
+use crate::app::host::{
+    shown::Shown,
+    state::{Eye, ModelView, Overlays, Player, Ui},
 };
 
 /// Current culling mode.
@@ -161,23 +156,10 @@ pub(in crate::app) fn count(
     report.set_if_neq(new);
 }
 
-/// Switches to the next culling mode, or freezes or unfreezes culling.
-pub(in crate::app) fn change(
-    In(change): In<CullingChange>,
-    mut culling: ResMut<Culling>,
-    mut frozen: ShownMut<Frozen>,
-    leaf_tree: Shown<LeafTreeState>,
-    (player, model, keys): (Shown<Player>, Res<ModelView>, Res<KeyLabels>),
+/// Returns the view that freezing stores.
+pub(in crate::app) fn current_view(
+    (player, model): (Shown<Player>, Res<ModelView>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let culled = Culled {
-        built: leaf_tree.built().map(Arc::as_ref),
-        failure: leaf_tree.failure(),
-        view: View::current((&player, &model), &eyes).0,
-    };
-    let told = culled.change(change, &mut culling.0, &mut frozen.0, |command| {
-        keys.key_or_palette_hint(command)
-    });
-    notices.write(Notice::info(told));
+) -> CullingView {
+    View::current((&player, &model), &eyes).0
 }

@@ -5,7 +5,6 @@
 
 pub mod clusters;
 pub mod culling;
-pub(in crate::app) mod leak;
 pub(in crate::app) mod owner;
 mod parts;
 pub(in crate::app) mod state;
@@ -21,7 +20,6 @@ pub use bspwalk_session::{
 };
 
 pub use self::culling::{AlwaysCounted, Culling, CullingReport};
-pub use self::leak::LeakPlace;
 pub use self::owner::{SideBySide, TreeOwner};
 pub(in crate::app) use self::parts::LeafTreeNeeded;
 pub use self::parts::LeafTreeParams;
@@ -36,7 +34,6 @@ impl Plugin for LeafTreePlugin {
         add_to_levels::<LeafTreeState>(app);
         add_to_levels::<LeafTreeParams>(app);
         add_to_levels::<Frozen>(app);
-        add_to_levels::<LeakPlace>(app);
         app.init_resource::<LeafTreeNeeded>()
             .init_resource::<TreeOwner>()
             .init_resource::<Culling>()
@@ -50,7 +47,6 @@ impl Plugin for LeafTreePlugin {
                     state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
                     state::take,
                     state::compare,
-                    leak::leave,
                 )
                     .chain()
                     .in_set(AppSystems::LeafTree),

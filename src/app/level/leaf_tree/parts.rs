@@ -1,4 +1,4 @@
-//! Components of a level that belong to its solid-leaf tree: build parameters and selection.
+//! Build parameters of a level's solid-leaf tree.
 
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;

@@ -60,10 +60,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
     );
 }
 
-/// Playback of the steps of the portal flow and of the solid-leaf classification.
-#[derive(Resource, Default)]
-pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
-
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (selection, player): (Shown<Selection>, Shown<Player>),

@@ -19,7 +19,6 @@ pub(in crate::app) mod report;
 mod scene;
 pub(in crate::app) mod selection;
 pub(in crate::app) mod surfaces;
-pub(in crate::app) mod switches;
 #[cfg(test)]
 pub(in crate::app) mod test_trees;
 mod warm_up;
@@ -37,7 +36,6 @@ pub use materials::PixelScale;
 pub(in crate::app) use painter::{PaintedUnits, Units};
 pub(in crate::app) use planes::PlanesAhead;
 pub use report::{CurrentTreeStats, OverlayReport};
-pub use scene::SectionFacts;
 pub(in crate::app) use scene::{DrawnOverlays, OverlayScenePlugin};
 pub use selection::{Hovered, PreviewedPlane};
 

@@ -15,7 +15,6 @@ use bspwalk_overlays::{
     legend::Legend,
     overlay::{AnyOverlay, Cost, OverlayOutput},
     scene::{InModel, Scene},
-    section,
 };
 use bspwalk_session::overlays::OverlayKind;
 
@@ -30,14 +29,16 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection},
+        state::{
+            Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, SectionFacts, Selection,
+        },
         worker::Job,
     },
     input::KeyLabels,
     level::{
         between_saves::{DrawnSave, LevelSaves},
         divisions::Divisions,
-        leaf_tree::{Frozen, LeafTreeState, LeakPlace},
+        leaf_tree::{Frozen, LeafTreeState},
         quiz::QuizState,
         what_if::PlaneByHand,
     },
@@ -57,10 +58,6 @@ impl Plugin for OverlayScenePlugin {
     }
 }
 
-/// Statistics of the section, for the model view card.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
-pub struct SectionFacts(pub section::SectionFacts);
-
 /// Window state that is converted to the scene.
 #[derive(SystemParam)]
 pub(in crate::app) struct SceneParams<'w, 's> {
@@ -73,7 +70,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     player: Shown<'w, 's, Player>,
     view: Res<'w, ModelView>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    leak_place: Shown<'w, 's, LeakPlace>,
     frozen: Shown<'w, 's, Frozen>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
@@ -130,7 +126,7 @@ impl SceneParams<'_, '_> {
             pvs: built.and_then(|built| built.pvs.as_ref()),
             leak: built.and_then(|built| built.leak.as_ref()),
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
-            leak_place: self.leak_place.0,
+            leak_place: player.leak_place,
             flow: self.flow.recorded(),
             changed: saves
                 .and_then(|saves| saves.latest())

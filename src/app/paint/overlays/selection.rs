@@ -1,17 +1,13 @@
-//! Node selection: by the face under the crosshair, and then up and down the tree.
+//! The selection after a change of the tree, and highlights of hovered nodes and planes.
 
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{LevelId, ModelView, Notice, OpenedLevel, Selection, TreeId},
+    state::{LevelId, OpenedLevel, Selection, TreeId},
 };
-use crate::app::level::leaf_tree::LeafTreeState;
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
-use bspwalk_session::{
-    reselect,
-    selection::{Pick, Selected},
-};
-use bspwalk_trees::{FaceId, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_session::{reselect, selection::Selected};
+use bspwalk_trees::{FaceId, node_storing::NodeId};
 
 /// Node under the pointer in the panel or the path. It is highlighted while the pointer is over it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,35 +16,6 @@ pub struct Hovered(pub Option<NodeId>);
 /// Candidate plane under the pointer on the node card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
-
-/// Selects a node and the leaf in front of it. While the division of one tree is shown, only items of that tree can be
-/// selected.
-pub(in crate::app) fn choose(
-    In(pick): In<Pick>,
-    (current, leaf_tree): (Shown<OpenedLevel>, Option<Shown<LeafTreeState>>),
-    view: Res<ModelView>,
-    mut selection: ShownMut<Selection>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let only = view.film.tree.filter(|_| view.shows_division());
-    let built = leaf_tree.as_ref().and_then(|leaf_tree| leaf_tree.built());
-    let leaves = built.map(|built| &*built.tree);
-    let mut selected = selection.0;
-    match selected.choose(&current.tree, leaves, pick, only) {
-        Ok(()) => _ = selection.set_if_neq(Selection(selected)),
-        Err(reason) => _ = notices.write(Notice::info(reason)),
-    }
-}
-
-/// Selects a leaf, or clears the leaf selection.
-pub(in crate::app) fn select_leaf(In(leaf): In<Option<LeafId>>, mut selection: ShownMut<Selection>) {
-    selection.select_leaf(leaf);
-}
-
-/// Starts the sightline in a leaf, or in the leaf that contains the eye.
-pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut selection: ShownMut<Selection>) {
-    selection.sight_from = leaf;
-}
 
 /// State of the previous frame: the level, the tree and the selection.
 #[derive(Component, Default)]

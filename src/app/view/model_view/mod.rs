@@ -9,7 +9,7 @@ mod projection;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_overlays::cut_projection::CutProjection;
-use bspwalk_session::view::{self, MODEL_ANGLE, View, half_angles};
+use bspwalk_session::view::{self, MODEL_ANGLE, half_angles};
 
 use self::projection::{ModelProjection, pose, transform as transform_of};
 use crate::app::{
@@ -73,14 +73,6 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
             away: view.away,
             ..default()
         };
-    }
-}
-
-/// Switches between first person and the given view.
-pub(in crate::app) fn switch(In(asked): In<View>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
-    view.switch(asked);
-    if !view.is_eye() {
-        ui.captured = false;
     }
 }
 
@@ -203,6 +195,7 @@ mod tests {
     use std::time::Duration;
 
     use bevy::ecs::system::RunSystemOnce;
+    use bspwalk_session::view::View;
 
     use super::*;
     use crate::app::{

@@ -7,7 +7,7 @@ use bspwalk_explain::{
     expensive::Target,
     films::{QueryFilm, Step},
 };
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::*;
 use crate::{
@@ -151,7 +151,7 @@ fn model_turns_zooms_and_selects() {
     session.turn(30.0, 0.0);
     assert!((session.camera().yaw - camera.yaw).abs() > 0.1 && session.walker.body.yaw == yaw);
     let distance = session.camera().eye.distance(of_eyes.eye);
-    session.change_speed(3.0);
+    session.change(|program| program.change_speed(3.0));
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let [from, direction] = aim(&session, middle);
@@ -550,4 +550,54 @@ fn expensive_parts_are_listed_and_selected() {
         session.editor_place(),
         Err(text!("brush-place-no-map").to_owned())
     );
+}
+
+#[test]
+fn changes_are_undone_in_order_and_redone() {
+    let (mut session, mut keys) = walk(FrontEnd::Terminal);
+    let seen = |session: &Session| {
+        let body = &session.walker.body;
+        (session.overlays.clone(), session.selected.node, body.position)
+    };
+    session.handle(Action::ToggleWalking, &mut keys);
+    let mut states = vec![seen(&session)];
+    session
+        .walker
+        .body
+        .teleport(session.walker.body.position + Vec3::Y * 0.2);
+    session.advance(Duration::ZERO, &mut keys);
+    states.push(seen(&session));
+    for command in [
+        Action::Show(OverlayKind::Planes),
+        Action::SelectNode(NodeId(2)),
+        Action::Respawn,
+    ] {
+        session.handle(command, &mut keys);
+        session.advance(Duration::ZERO, &mut keys);
+        states.push(seen(&session));
+    }
+    // The quiz restores everything, so it is not a change.
+    session.handle(Action::ToggleQuiz, &mut keys);
+    session.handle(Action::ToggleQuiz, &mut keys);
+    let changes = [
+        "go to another position",
+        "show split planes",
+        "select node 2",
+        "go to the spawn",
+    ];
+    for (what, state) in changes.iter().zip(&states).rev() {
+        assert_eq!(session.undo.undo_words(), Some(*what));
+        session.handle(Action::Undo, &mut keys);
+        assert!(session.notices().any(|notice| notice.contains(what)));
+        assert_eq!(seen(&session), *state);
+    }
+    session.handle(Action::Undo, &mut keys);
+    assert!(session.notices().any(|notice| notice.contains("nothing to undo")));
+    for (what, state) in changes.iter().zip(&states[1..]) {
+        assert_eq!(session.undo.redo_words(), Some(*what));
+        session.handle(Action::Redo, &mut keys);
+        assert_eq!(seen(&session), *state);
+    }
+    session.handle(Action::SelectParent, &mut keys);
+    assert_eq!(session.undo.redo_words(), None);
 }

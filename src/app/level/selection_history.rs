@@ -7,7 +7,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut, add_to_levels},
-        state::{BuildFilm, Notice, OpenedLevel, Selection, TreeId},
+        state::{BuildFilm, OpenedLevel, Selection, TreeId},
     },
     level::leaf_tree::LeafTreeParams,
 };
@@ -54,18 +54,5 @@ pub(in crate::app) fn step(
     // node.
     if film.next.is_none() {
         history.bypass_change_detection().visit(selection.items());
-    }
-}
-
-/// Moves back or forward in the history.
-pub(in crate::app) fn go(
-    In(back): In<bool>,
-    mut history: ShownMut<SelectionHistory>,
-    mut selection: ShownMut<Selection>,
-    mut notices: MessageWriter<Notice>,
-) {
-    match history.bypass_change_detection().go(back) {
-        Ok(selected) => selection.restore(selected),
-        Err(told) => _ = notices.write(Notice::info(told)),
     }
 }

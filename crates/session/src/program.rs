@@ -1,0 +1,464 @@
+//! The part of the program's state that all front ends have, and the effects of commands on it.
+//!
+//! A [walk](crate::walk) and the engine's window store this state in their own ways. Both lend it as a [`Program`] to
+//! execute a command.
+
+use std::sync::Arc;
+
+use bspwalk_collision::mover::{Trees, script::Ticks};
+use bspwalk_explain::quiz::Kind;
+use bspwalk_text::{
+    text,
+    words::{count, count_with_noun},
+};
+use glam::Vec2;
+
+use crate::{
+    Opened,
+    actions::{Action, FilmMove, KeyNames},
+    background::LeafTreeData,
+    courses,
+    culling::{Culled, CullingChange, CullingMode, CullingView},
+    editor_place,
+    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer},
+    identity::Identity,
+    leak_walk,
+    moving::MovingEntities,
+    overlays::{OverlayKind, Overlays},
+    quiz::{AskedBy, Before, QuizState},
+    scripts::{ScriptChange, Scripts},
+    selection::{Pick, Selected},
+    selection_history::SelectionHistory,
+    view::{EyePose, Eyes, Looking, ModelView},
+    walker::{Notice, Surroundings, Walker, WalkerChange},
+};
+
+/// State that commands change in all front ends.
+#[derive(Debug)]
+pub struct Program<'a> {
+    /// The level and its node-storing tree.
+    pub opened: &'a Opened,
+    /// Solid-leaf tree, once it is built.
+    pub built: Option<&'a Arc<LeafTreeData>>,
+    /// Whether the solid-leaf tree is being built.
+    pub is_building: bool,
+    /// Reason why there is no solid-leaf tree, unless it is being built.
+    pub failure: Option<&'a str>,
+    /// The body and its controls.
+    pub walker: &'a mut Walker,
+    /// Movement scripts.
+    pub scripts: &'a mut Scripts,
+    /// The selection.
+    pub selected: &'a mut Selected,
+    /// Selection history.
+    pub selections: &'a mut SelectionHistory<Selected>,
+    /// Overlays.
+    pub overlays: &'a mut Overlays,
+    /// View of the level, which contains the division film.
+    pub view: &'a mut ModelView,
+    /// Build film.
+    pub build: &'a mut BuildFilm,
+    /// Query film.
+    pub query: &'a mut QueryPlayer,
+    /// Quiz.
+    pub quiz: &'a mut QuizState,
+    /// Playback of the overlays' steps.
+    pub steps: &'a mut OverlaySteps,
+    /// Last depth of the division film, if it is known.
+    pub deepest: Option<u32>,
+    /// Culling mode.
+    pub culling: &'a mut CullingMode,
+    /// Frozen culling view.
+    pub frozen: &'a mut Option<CullingView>,
+    /// Tangents of half the first-person field of view, horizontally and vertically.
+    pub tangents: Vec2,
+    /// Area of the picture that is not covered by panels; see [`Looking::free`].
+    pub free: [Vec2; 2],
+    /// Key names for use in notices.
+    pub keys: KeyNames<'a>,
+    /// Whether notices also describe changes that the engine's window shows in its cards.
+    pub describes_changes: bool,
+    /// Notices for the user.
+    pub notices: Vec<Notice>,
+}
+
+impl<'a> Program<'a> {
+    /// Shows a notice.
+    pub fn notice(&mut self, text: impl Into<String>) {
+        self.notices.push(Notice::info(text));
+    }
+
+    /// Returns the trees for collision queries.
+    fn trees(&self) -> Trees<'a> {
+        let level = Identity::of(&self.opened.level);
+        let built = self.built.filter(|built| built.level == level);
+        self.opened.trees_with(built.map(|built| &*built.planes))
+    }
+
+    /// Returns what the body moves in.
+    fn surroundings<'b>(&self, moving: Option<&'b mut MovingEntities>) -> Surroundings<'b>
+    where
+        'a: 'b,
+    {
+        let trees = self.trees();
+        Surroundings {
+            level: &self.opened.level,
+            trees,
+            moving,
+            planes_pending: trees.planes.is_none() && self.is_building,
+        }
+    }
+
+    /// Simulates one fixed step with the held keys. `moving` contains the doors and lifts of the level. `observes` fills
+    /// [`Body::visited_nodes`](crate::body::Body::visited_nodes).
+    pub fn step(&mut self, moving: Option<&mut MovingEntities>, keys: Ticks, observes: bool) {
+        let surroundings = self.surroundings(moving);
+        let outcome = self.walker.step(surroundings, keys, observes, self.keys);
+        self.notices.extend(outcome.notices);
+        if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
+            self.selected
+                .select_node(reason.node_of_level(), Some(reason.face));
+        }
+    }
+
+    /// Changes the walker, and shows the returned notice.
+    pub fn walk(&mut self, change: WalkerChange) {
+        let surroundings = self.surroundings(None);
+        let told = change(self.walker, &surroundings, self.keys);
+        self.notices.extend(told.map(Notice::info));
+    }
+
+    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
+    pub fn change_speed(&mut self, notches: f32) {
+        let size = self.opened.level.bounds.size().length() as f32;
+        if self.view.zoom(notches, None, size) {
+            return;
+        }
+        let body = &mut self.walker.body;
+        body.change_speed(notches);
+        if self.describes_changes {
+            let speed = text!("walk-speed", speed = format_args!("{:.1}", body.speed));
+            self.notice(speed);
+        }
+    }
+
+    /// Changes the scripts, and shows the notices.
+    pub fn change_scripts(&mut self, change: ScriptChange) {
+        let keys = self.keys;
+        let key_of = |action| keys.action_key(action);
+        let told = change(self.scripts, self.walker, self.opened, &key_of);
+        self.notices.extend(told);
+    }
+
+    /// Moves the body to a station of the level's course, or plays the station's script.
+    pub fn go_to_station(&mut self, number: u8, watch: bool) {
+        let course = courses::of_level(&self.opened.source);
+        if let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) {
+            self.change_scripts(Scripts::make_way);
+            let told = self
+                .walker
+                .go_to_station(station, watch, &self.opened.level.spawn);
+            self.view.cut = None;
+            self.notice(told);
+        }
+    }
+
+    /// Shows planes and cells one depth deeper or shallower, or moves through the steps of an overlay.
+    pub fn step_depths(&mut self, deeper: bool) {
+        let deepest = self.opened.tree.statistics().depth.saturating_sub(1);
+        self.overlays.step(deeper, deepest);
+        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+        if self.describes_changes {
+            self.notice(text!("walk-depths", first, last, cells));
+        } else {
+            let hidden = hidden_depths(self.overlays, self.selected.node.is_some(), self.keys);
+            self.notices.extend(hidden.map(Notice::info));
+        }
+    }
+
+    /// Selects the node of the first face listed under "why did I stop?".
+    pub fn select_reason(&mut self) {
+        if let Some(reason) = self.walker.reason() {
+            let (node, face) = (reason.node_of_level(), Some(reason.face));
+            self.select(|selected| selected.select_node(node, face));
+        }
+    }
+
+    /// Changes the selection and adds it to the history.
+    pub fn select(&mut self, change: impl FnOnce(&mut Selected)) {
+        change(self.selected);
+        self.selections.visit(self.selected.items());
+    }
+
+    /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
+    /// one tree is shown, selects only items of that tree.
+    pub fn choose(&mut self, pick: Pick) {
+        let only = self.view.film.tree.filter(|_| self.view.shows_division());
+        let leaves = self.built.map(|built| &*built.tree);
+        match self.selected.choose(&self.opened.tree, leaves, pick, only) {
+            Ok(()) => {
+                self.selections.visit(self.selected.items());
+                self.describe_selection();
+            }
+            Err(problem) => self.notice(problem),
+        }
+    }
+
+    /// Moves back or forward in the selection history.
+    pub fn go_in_history(&mut self, back: bool) {
+        match self.selections.go(back) {
+            Ok(selected) => {
+                self.selected.restore(selected);
+                self.describe_selection();
+            }
+            Err(told) => self.notice(told),
+        }
+    }
+
+    /// Shows notices about the selected node and, in a map, about the brush of the selected face.
+    fn describe_selection(&mut self) {
+        if !self.describes_changes {
+            return;
+        }
+        let Selected { node, face, .. } = *self.selected;
+        self.notices.extend(self.selection_words().map(Notice::info));
+        let brushes = self.built.map(|built| built.brushes.as_deref());
+        let place = face.and_then(|_| editor_place::of_selection(self.opened, brushes, (node, face)).ok());
+        self.notices
+            .extend(place.map(|place| Notice::info(place.words())));
+    }
+
+    fn selection_words(&self) -> Option<String> {
+        let node = self.selected.node?;
+        let view = self.opened.tree.node(node)?;
+        let above = self.opened.tree.ancestors(node);
+        let mut path: Vec<char> = above.map(|(_, branch)| branch.letter()).collect();
+        path.reverse();
+        let path = if path.is_empty() {
+            text!("stop-root").to_owned()
+        } else {
+            path.into_iter().collect()
+        };
+        Some(text!(
+            "walk-selected",
+            node = count(node),
+            depth = view.depth,
+            fragments = count_with_noun(view.fragments.len() as u64, "fragment"),
+            path
+        ))
+    }
+
+    /// Moves a flying body to a good view of the selection, or sets the goal of the model's camera. Returns whether the
+    /// eye moved or turned.
+    pub fn look_at_selection(&mut self) -> bool {
+        let body = &self.walker.body;
+        let looking = Looking {
+            tree: &self.opened.tree,
+            leaves: self.built.map(|built| &*built.tree),
+            pvs: self.built.and_then(|built| built.pvs.as_deref()),
+            eyes: Eyes {
+                position: body.position,
+                radius: body.radius,
+                flies: body.noclip || !body.walking,
+            },
+            tangents: self.tangents,
+            free: self.free,
+            draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
+        };
+        let looked_at = (self.selected.node, self.selected.latest_leaf());
+        let (pose, told) = looking.look_at(looked_at, self.view, |action| self.keys.action_key(action));
+        self.notices.extend(told.map(Notice::info));
+        if let Some(EyePose {
+            position, yaw, pitch, ..
+        }) = pose
+        {
+            self.walker.end_replay();
+            self.walker.playing = None;
+            let body = &mut self.walker.body;
+            if position != body.position {
+                body.teleport(position);
+            }
+            (body.yaw, body.pitch) = (yaw, pitch);
+            self.walker.close_what_was_left();
+        }
+        pose.is_some()
+    }
+
+    /// Moves the eye to the next or previous corner of the leak, and shows the leak path.
+    pub fn step_along_leak(&mut self, forward: bool) {
+        let Some(leak) = self.built.and_then(|built| built.leak.as_ref()) else {
+            let why_not = self
+                .built
+                .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
+            return self.notice(why_not);
+        };
+        self.overlays.set(OverlayKind::Leak, true);
+        let told = leak_walk::step(leak, forward, &mut self.walker.body);
+        self.walker.close_what_was_left();
+        self.notice(told);
+    }
+
+    /// Changes the culling. `view` is the current view.
+    pub fn change_culling(&mut self, change: CullingChange, view: CullingView) {
+        let culled = Culled {
+            built: self.built.map(AsRef::as_ref),
+            failure: self.failure,
+            view,
+        };
+        let told = culled.change(change, self.culling, self.frozen, |action| {
+            self.keys.action_key(action)
+        });
+        self.notice(told);
+    }
+
+    /// Returns the films in the model view, for opening and closing them.
+    pub fn films_in_model(&mut self) -> ModelFilms<'_> {
+        ModelFilms {
+            build: self.build,
+            query: self.query,
+            view: self.view,
+        }
+    }
+
+    /// Opens or closes a film in the model view.
+    pub fn change_films(&mut self, change: FilmChange) {
+        let mut films = ModelFilms {
+            build: self.build,
+            query: self.query,
+            view: self.view,
+        };
+        change(&mut films, &self.opened.tree, &self.walker.body);
+    }
+
+    /// Returns the film that playback commands control.
+    pub fn active_film(&self) -> Option<ActiveFilm> {
+        ActiveFilm::of(self.build, self.query, self.view, self.overlays)
+    }
+
+    /// Advances the playing films by a time in seconds. Closes the build film in first person, where it is not visible.
+    pub fn play_films(&mut self, seconds: f32) {
+        let tree = &self.opened.tree;
+        self.build.open &= !self.view.is_eye();
+        self.build.play(seconds, tree.node_count());
+        self.query.play(seconds, tree);
+        if !self.view.is_eye() {
+            self.view.film.play(seconds);
+        }
+        if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
+            self.steps.advance(self.overlays, seconds);
+        }
+    }
+
+    /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
+    /// meanings in a question. [`Program::end_quiz`] restores them.
+    pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
+        self.quiz.restored = Some(Before {
+            level: Identity::of(&self.opened.level),
+            view: *self.view,
+            overlays: self.overlays.clone(),
+            build: self.build.clone(),
+            query: self.query.clone(),
+            selected: std::mem::take(self.selected),
+        });
+        (self.query.open, self.build.open) = (false, false);
+        self.overlays.clear();
+        self.quiz.open(seed, kinds);
+    }
+
+    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
+    /// whether the quiz was open.
+    pub fn end_quiz(&mut self) -> bool {
+        if let Some(mut before) = self.quiz.restored.take() {
+            if before.level != Identity::of(&self.opened.level) {
+                (before.view, before.selected) = (ModelView::default(), Selected::default());
+                (before.query.open, before.build.open) = (false, false);
+            }
+            (*self.view, *self.overlays) = (before.view, before.overlays);
+            (*self.query, *self.build) = (before.query, before.build);
+            *self.selected = before.selected;
+        }
+        self.build.release_division(false);
+        let was_open = self.quiz.is_open();
+        self.quiz.close();
+        was_open
+    }
+
+    /// Continues the film that asked the question, or asks the next question.
+    pub fn go_on_after_answer(&mut self) {
+        match self.quiz.close_and_resume_film(self.build, self.query) {
+            Some(AskedBy::Division(depth)) => {
+                (self.view.film.depth, self.view.film.playing) = (depth as f32, true);
+            }
+            Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
+            Some(AskedBy::Build | AskedBy::Query(_)) => {}
+            None => {
+                self.overlays.clear();
+                *self.selected = Selected::default();
+            }
+        }
+    }
+
+    /// Executes a playback command on the active film.
+    pub fn move_film(&mut self, to: FilmMove) {
+        match self.active_film() {
+            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
+            Some(ActiveFilm::Steps) => _ = self.steps.go(self.overlays, to),
+            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
+                let (opened, deepest) = (self.opened, self.deepest);
+                self.films_in_model().go(to, &opened.tree, deepest);
+            }
+            None => {}
+        }
+    }
+}
+
+/// Returns a notice about the depths if nothing on screen reflects them.
+fn hidden_depths(overlays: &Overlays, node_selected: bool, keys: KeyNames<'_>) -> Option<String> {
+    let [first, last] = overlays.plane_depths;
+    let key = |action| keys.action_key(action);
+    let of_overlay = |kind: OverlayKind| key(Action::Overlay(kind.key()));
+    let steps = [
+        OverlayKind::Cells,
+        OverlayKind::Painter,
+        OverlayKind::Flow,
+        OverlayKind::Hulls,
+    ];
+    if steps.into_iter().any(|kind| overlays.is_on(kind)) {
+        None
+    } else if !overlays.is_on(OverlayKind::Planes) {
+        Some(text!(
+            "overlay-neither",
+            first,
+            last,
+            planes = of_overlay(OverlayKind::Planes),
+            depth = overlays.cell_depth,
+            cells = of_overlay(OverlayKind::Cells)
+        ))
+    } else {
+        let is_hidden = overlays.planes_of_selection && node_selected;
+        let key = key(Action::ClearSelection);
+        is_hidden.then(|| text!("overlay-planes-soon", first, last, key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::actions::{FrontEnd, Keymap};
+
+    #[test]
+    fn depths_without_a_visible_effect_are_reported() {
+        let keymap = Keymap::default();
+        let keys = keymap.names_for(FrontEnd::Window, true);
+        let mut overlays = Overlays::none();
+        overlays.step(true, 9);
+        let told =
+            |overlays: &Overlays, selected| hidden_depths(overlays, selected, keys).unwrap_or_default();
+        assert!(told(&overlays, false).contains("0 to 5"));
+        overlays.set(OverlayKind::Planes, true);
+        assert_eq!(told(&overlays, false), "");
+        assert!(told(&overlays, true).contains("selected node"));
+        overlays.set(OverlayKind::Cells, true);
+        assert_eq!(told(&overlays, true), "");
+    }
+}

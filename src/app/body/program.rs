@@ -1,0 +1,91 @@
+//! The window's part of [`Program`], for systems.
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::program::Program;
+
+use crate::app::{
+    host::{
+        shown::{Shown, ShownMut},
+        state::{
+            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, Scripts, SectionFacts,
+            Selection, Steps,
+        },
+    },
+    input::{KeyLabels, settings::Settings},
+    kit::layout::Screen,
+    level::{
+        leaf_tree::{Culling, Frozen, LeafTreeState},
+        quiz::QuizState,
+        selection_history::SelectionHistory,
+    },
+};
+
+/// State that commands change in all front ends.
+#[derive(SystemParam)]
+pub(in crate::app) struct ProgramParams<'w, 's> {
+    pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    player: ShownMut<'w, 's, Player>,
+    scripts: ResMut<'w, Scripts>,
+    selection: ShownMut<'w, 's, Selection>,
+    selections: ShownMut<'w, 's, SelectionHistory>,
+    pub(in crate::app) overlays: ResMut<'w, Overlays>,
+    pub(in crate::app) view: ResMut<'w, ModelView>,
+    build: ResMut<'w, BuildFilm>,
+    query: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) quiz: ResMut<'w, QuizState>,
+    steps: ResMut<'w, Steps>,
+    facts: Option<Res<'w, SectionFacts>>,
+    culling: ResMut<'w, Culling>,
+    frozen: ShownMut<'w, 's, Frozen>,
+    pub(in crate::app) settings: ResMut<'w, Settings>,
+    screen: Option<Res<'w, Screen>>,
+    keys: Res<'w, KeyLabels>,
+    pub(in crate::app) notices: MessageWriter<'w, Notice>,
+}
+
+/// Aspect ratio assumed when framing the selection.
+const ASPECT: f32 = 16.0 / 9.0;
+
+impl ProgramParams<'_, '_> {
+    /// Changes the state, and shows the notices.
+    pub(in crate::app) fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
+        let up = (self.settings.vertical_field_of_view() * 0.5).tan();
+        let film = self.facts.as_ref().and_then(|facts| facts.film);
+        let film = film.filter(|known| Some(known.tree) == self.view.film.tree);
+        // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
+        let mut selected = self.selection.0;
+        let mut program = Program {
+            opened: &self.current,
+            built: self.leaf_tree.built(),
+            is_building: !self.leaf_tree.is_done(),
+            failure: self.leaf_tree.failure(),
+            walker: &mut self.player.walker,
+            scripts: &mut self.scripts,
+            selected: &mut selected,
+            selections: &mut self.selections,
+            overlays: &mut self.overlays,
+            view: &mut self.view,
+            build: &mut self.build,
+            query: &mut self.query,
+            quiz: &mut self.quiz,
+            steps: &mut self.steps.0,
+            deepest: film.map(|film| film.last),
+            culling: &mut self.culling.0,
+            frozen: &mut self.frozen.0,
+            tangents: Vec2::new(up * ASPECT, up),
+            free: self
+                .screen
+                .as_ref()
+                .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
+            keys: self.keys.names(),
+            describes_changes: false,
+            notices: Vec::new(),
+        };
+        let changed = change(&mut program);
+        self.notices
+            .write_batch(program.notices.into_iter().map(Notice::from));
+        self.selection.set_if_neq(Selection(selected));
+        changed
+    }
+}
