@@ -37,7 +37,7 @@ use crate::app::{
 const WIDTH: f32 = 600.0;
 
 /// Height of the card contents below a page, in points.
-const HEIGHT_BELOW_PAGE: f32 = 142.0;
+const HEIGHT_BELOW_PAGE: f32 = 128.0;
 
 /// Font sizes, in points.
 const TEXT: f32 = 14.0;

@@ -185,7 +185,7 @@ impl Polygon {
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
         // Inside a scroll area, the available height is infinite.
-        let most = (ui.available_height() - 90.0).clamp(66.0, 400.0);
+        let most = (ui.available_height() - 70.0).clamp(66.0, 400.0);
         let tests = egui::ScrollArea::vertical().max_height(most);
         tests.auto_shrink([false, true]).show(ui, |ui| {
             for (i, test) in frame.tests.iter().enumerate() {
