@@ -89,32 +89,32 @@ pub fn draw(
     }
     let mut free = beside_plan(session, picture);
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
-        let taken = card(&lines, CardPosition::TopLeft, skin, free, buffer);
+        let taken = card(&lines, CardPosition::TopLeft, skin, free, buffer).height;
         free.y += taken;
         free.height -= taken;
     }
+    let mut beside_legends = free.width;
     if free.width >= ROOM_FOR_LEGENDS[0] && free.height >= ROOM_FOR_LEGENDS[1] {
         let room = Rect {
             height: free.height / 2,
             ..free
         };
-        card(
-            &legends::lines(legends, skin),
-            CardPosition::TopRight,
-            skin,
-            room,
-            buffer,
-        );
+        let lines = legends::lines(legends, skin);
+        let taken = card(&lines, CardPosition::TopRight, skin, room, buffer).width;
+        if taken <= free.width / 2 {
+            beside_legends -= taken;
+        }
     }
     if let Some(lines) = quiz::card(session, skin, usize::from(free.width))
         .or_else(|| films::card(session, skin, usize::from(free.width)))
     {
-        let taken = card(&lines, CardPosition::Bottom, skin, free, buffer);
+        let taken = card(&lines, CardPosition::Bottom, skin, free, buffer).height;
         free.height -= taken;
     }
     if session.greets() {
         card(&greeting(session, skin), CardPosition::Bottom, skin, free, buffer);
     }
+    free.width = beside_legends;
     let width = usize::from(free.width).saturating_sub(4);
     let notices = session.notices();
     let notices: Vec<_> = notices.flat_map(|text| rows(text, width, skin.text())).collect();
@@ -205,13 +205,13 @@ fn fitting(parts: impl IntoIterator<Item = String>, columns: usize) -> String {
     line
 }
 
-/// Draws a card at the size of its lines. Returns its height in rows.
-fn card(lines: &[Line<'_>], place: CardPosition, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+/// Draws a card at the size of its lines. Returns its area.
+fn card(lines: &[Line<'_>], place: CardPosition, skin: Skin, area: Rect, buffer: &mut Buffer) -> Rect {
     let room = usize::from(area.width.saturating_sub(2));
     let lines: Vec<Line<'_>> = lines.iter().flat_map(|line| within(line, room)).collect();
     let widest = lines.iter().map(Line::width).max().unwrap_or(0);
     if widest == 0 || area.is_empty() {
-        return 0;
+        return Rect::ZERO;
     }
     let width = (widest as u16 + 2).min(area.width);
     let height = (lines.len() as u16).min(area.height);
@@ -234,7 +234,7 @@ fn card(lines: &[Line<'_>], place: CardPosition, skin: Skin, area: Rect, buffer:
         };
         line.render(row, buffer);
     }
-    height
+    card
 }
 
 fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
