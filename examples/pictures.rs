@@ -33,37 +33,48 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
     (
         "dock.jpg",
-        "bspwalk hall --size 1600x900; E, ↑ up to the root, U, J",
+        "bspwalk hall --size 1600x900; 0, U, E, PgUp up to the root, Tree → Tree diagram, and close the hint",
     ),
+    ("door.gif", "the commands in docs/src/formats.md"),
     (
         "duel.jpg",
-        "bspwalk hall; F6, Measure, then Sweep with `sampled` and `cut weight`; the book quotes the sentence of the same run",
+        "bspwalk hall; Tree → Duel of build rules, Measure 3 trees, then Sweep with “Surface area heuristic” and “cut weight”; the book \
+         quotes the sentence of the same run",
     ),
     (
         "frozen.jpg",
-        "bspwalk hall; 2 until faces are coloured by visible leaf, C until the PVS culls, Z, V, and fly out behind the eye",
+        "bspwalk hall; 0, Colour faces by visible leaf, Next culling mode until the PVS culls, Freeze culling, V, Hints off, and paste \
+         `bspwalk hall --eye=11,30,26 --look=11,-46 --show=visible`",
     ),
     (
         "growth.svg",
         "cargo bench -p bspwalk_trees --bench growth_rules, which writes the table beside it",
     ),
-    ("map.jpg", "bspwalk hall; F5 twice"),
+    ("lift.gif", "the commands in docs/src/formats.md"),
+    (
+        "map.jpg",
+        "bspwalk hall; View → Map twice, and click in the middle of the nave",
+    ),
     (
         "planar.jpg",
-        "bspwalk; F3, ten edges, and the pointer at the place of the point",
+        "bspwalk; Tree → Planar tree, ten edges, and the pointer near the lower left corner of the upper rectangle",
+    ),
+    ("query.jpg", "bspwalk hall; 0, U, Query film, and → six times"),
+    (
+        "sheet.jpg",
+        "bspwalk sheet hall -o hall.html in a browser, 1600 pixels wide; the section of the division, and → four times",
     ),
     (
-        "query.jpg",
-        "bspwalk hall; U, F4, Cast, From the eye, and the scrubber to the first plane that is crossed",
+        "software.jpg",
+        "bspwalk hall --renderer software; U, 5, and wait until the notice has gone",
     ),
-    ("software.jpg", "bspwalk hall --renderer software; U, 5"),
     (
         "vectors.svg",
         "bspwalk shot hall -o vectors.svg --size 960x540 --show planes --depth 3 --legend",
     ),
     (
         "terminal.png",
-        "bspwalk hall --renderer terminal, in 160×46 cells of 8×16 pixels; 7, I, and a few steps forward",
+        "bspwalk hall --renderer terminal, in 160×46 cells of 8×16 pixels; Path to the eye, Floor plan, and a few steps forward",
     ),
 ];
 

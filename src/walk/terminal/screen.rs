@@ -82,7 +82,10 @@ impl Screen {
 
     /// Clears the next frame and returns it for drawing.
     pub(super) fn next(&mut self) -> &mut Buffer {
-        let area = area();
+        self.next_of_size(area())
+    }
+
+    fn next_of_size(&mut self, area: Rect) -> &mut Buffer {
         if self.next.area != area {
             self.next = Buffer::empty(area);
             self.shown = None;
@@ -93,6 +96,15 @@ impl Screen {
 
     /// Shows the next frame. Sends only the changed cells, in one synchronized update.
     pub(super) fn show(&mut self) -> io::Result<()> {
+        self.encode()?;
+        let mut output = io::stdout().lock();
+        output.write_all(&self.bytes)?;
+        output.flush()
+    }
+
+    /// Encodes the changes from the current content to the next frame, which becomes the current content. If nothing has
+    /// changed, `bytes` is empty.
+    fn encode(&mut self) -> io::Result<()> {
         self.bytes.clear();
         queue!(self.bytes, BeginSynchronizedUpdate)?;
         let before = self.bytes.len();
@@ -112,17 +124,14 @@ impl Screen {
         let changes = shown.diff(&self.next);
         let is_same = changes.is_empty() && self.bytes.len() == before;
         if is_same {
+            self.bytes.clear();
             return Ok(());
         }
         CrosstermBackend::new(&mut self.bytes).draw(changes.into_iter())?;
         queue!(self.bytes, EndSynchronizedUpdate)?;
-        let mut output = io::stdout().lock();
-        output.write_all(&self.bytes)?;
-        output.flush()?;
-        match &mut self.shown {
-            Some(shown) => std::mem::swap(shown, &mut self.next),
-            None => self.shown = Some(std::mem::replace(&mut self.next, Buffer::empty(Rect::ZERO))),
-        }
+        // The size of the next frame tells whether the terminal has been resized.
+        let shown = self.shown.get_or_insert_with(|| Buffer::empty(self.next.area));
+        std::mem::swap(shown, &mut self.next);
         Ok(())
     }
 }
@@ -255,6 +264,35 @@ fn words(info: &PanicHookInfo<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_changes_are_sent() {
+        let mut screen = Screen {
+            shown: None,
+            next: Buffer::empty(Rect::ZERO),
+            bytes: Vec::new(),
+        };
+        let mut sent = |columns: u16, text: &str| {
+            let area = Rect::new(0, 0, columns, 24);
+            let style = ratatui::style::Style::default();
+            screen.next_of_size(area).set_string(0, 0, text, style);
+            screen.encode().expect("memory is writable");
+            let clears = screen.bytes.windows(4).any(|bytes| bytes == b"\x1b[2J");
+            (clears, screen.bytes.len())
+        };
+        assert!(sent(80, "one").0, "the first frame replaces everything");
+        for _ in 0..3 {
+            assert_eq!(sent(80, "one"), (false, 0), "nothing has changed");
+        }
+        let (clears, bytes) = sent(80, "ten");
+        assert!(
+            !clears && (1..100).contains(&bytes),
+            "{bytes} bytes for two letters"
+        );
+        assert_eq!(sent(80, "ten"), (false, 0));
+        assert!(sent(60, "ten").0, "the terminal was resized");
+        assert_eq!(sent(60, "ten"), (false, 0));
+    }
 
     #[test]
     fn size_has_fallbacks() {
