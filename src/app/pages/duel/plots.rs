@@ -319,7 +319,11 @@ pub(super) fn weights(
             marks.collect()
         })
         .x_axis_formatter(|mark, _| curve::tick_label(mark.value))
-        .y_axis_formatter(|mark, _| format!("{:.0} %", mark.value))
+        .y_axis_formatter(|mark, _| match mark.value.round() {
+            // The plot has a margin above its maximum.
+            percent if percent > 100.0 => String::new(),
+            percent => format!("{percent} %"),
+        })
         .label_formatter(|_| None)
         .show(ui, |plot| {
             if let Some(point) = chosen {
