@@ -47,7 +47,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
         .and_then(|back| tree.node(back))
         .map_or(below.end, |back| back.fragments.start);
     let thickness = tree.tolerances().on_plane * 4.0;
-    let mut found: HashMap<u32, Trace> = HashMap::default();
+    let mut found: HashMap<FaceId, Trace> = HashMap::default();
     for index in below {
         let Some(fragment) = tree.fragment(index) else {
             continue;
@@ -59,7 +59,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
             if !ends.into_iter().all(is_on) {
                 continue;
             }
-            let trace = found.entry(fragment.face.0).or_insert(Trace {
+            let trace = found.entry(fragment.face).or_insert(Trace {
                 face: fragment.face,
                 ends,
                 sides: [false; 2],
