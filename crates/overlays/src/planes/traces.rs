@@ -15,7 +15,7 @@ pub const MOST_LOOKED_AT: usize = 8_000_000;
 /// The intersection of a plane with a face, inside the cell of the plane's node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace {
-    /// Index of the face in the level.
+    /// Number of the face in the source.
     pub face: FaceId,
     /// Endpoints, in metres.
     pub ends: [Vec3; 2],
