@@ -144,8 +144,7 @@ pub(crate) struct ReflectedFace(pub u32);
 pub struct BodyContact {
     /// Entity of the collider, or of another body.
     pub collider: Entity,
-    /// Face index in the level's file or in the mesh, or [`FaceId::NONE`] for another
-    /// body.
+    /// Number of the face in the level's file or in the mesh, or [`FaceId::NONE`] for another body.
     #[reflect(remote = ReflectedFace)]
     pub face: FaceId,
     /// Closest point to the body.

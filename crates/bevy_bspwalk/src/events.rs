@@ -105,8 +105,7 @@ pub struct Stopped {
     pub body: Entity,
     /// Entity of the obstructing collider, or of another body.
     pub by: Entity,
-    /// Obstructing face, as an index in the level's file or in the mesh, or
-    /// [`FaceId::NONE`] for another body.
+    /// Number of the obstructing face in the level's file or in the mesh, or [`FaceId::NONE`] for another body.
     #[reflect(remote = ReflectedFace)]
     pub face: FaceId,
     /// Material name of the face, if it has one.

@@ -8,12 +8,12 @@
 //!
 //! ```
 //! use bspwalk_collision::{Capsule, slide, sweep};
-//! use bspwalk_geometry::TaggedTriangle;
+//! use bspwalk_geometry::{FaceId, TaggedTriangle};
 //! use bspwalk_trees::{BuildParams, NodeTree};
 //! use glam::{dvec3, vec3};
 //!
 //! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
-//! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: 0 }], &BuildParams::default())?;
+//! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(0) }], &BuildParams::default())?;
 //! let ball = Capsule::sphere(0.3);
 //! let hit = sweep(&tree, ball, vec3(0.0, 1.0, 0.0), vec3(0.0, -1.0, 0.0)).hit.expect("the floor is in the way");
 //! assert!((hit.t - 0.35).abs() < 1.0e-6);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_geometry::{FaceId, TaggedTriangle};
 use bspwalk_levels::Level;
 use bspwalk_trees::{BuildParams, NodeTree, QuakeTree};
 use glam::{DVec3, Vec3};
@@ -34,7 +34,7 @@ impl Arena {
         let triangles: Vec<[Vec3; 3]> = triangles.into_iter().filter(has_area).collect();
         let tagged: Vec<TaggedTriangle> = triangles
             .iter()
-            .zip(0..)
+            .zip(FaceId::all())
             .map(|(corners, face)| TaggedTriangle {
                 corners: corners.map(Vec3::as_dvec3),
                 face,

@@ -1,6 +1,6 @@
 //! Platforms that move during a trial: lifts, ferries, turntables and blocks that push.
 
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_geometry::{FaceId, TaggedTriangle};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3};
 
@@ -128,7 +128,7 @@ impl Platform {
     /// Panics if the platform's size is not finite, which is an error in the trial.
     #[must_use]
     pub fn tree(&self) -> NodeTree {
-        let tagged: Vec<TaggedTriangle> = (0..)
+        let tagged: Vec<TaggedTriangle> = FaceId::all()
             .zip(self.corners())
             .map(|(face, corners)| TaggedTriangle { corners, face })
             .collect();

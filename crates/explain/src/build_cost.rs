@@ -120,12 +120,12 @@ mod tests {
     fn triangles(count: u32) -> Vec<TaggedTriangle> {
         let mut random = fastrand::Rng::with_seed(u64::from(count));
         let mut point = |around: DVec3| around + DVec3::from([(); 3].map(|()| random.f64() * 2.0));
-        (0..count)
+        FaceId::range(0..count)
             .map(|face| {
                 let around = point(DVec3::ZERO) * 3.0;
                 TaggedTriangle {
                     corners: [(); 3].map(|()| point(around)),
-                    face: FaceId(face),
+                    face,
                 }
             })
             .collect()

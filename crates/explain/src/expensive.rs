@@ -366,14 +366,14 @@ mod tests {
         let steps: u64 = portals.iter().map(|part| part.cost).sum();
         assert_eq!(steps, flow.flow_steps());
         let faces = found.list(PartKind::Face, "", Order::Cost);
-        let count = |face: u32| {
+        let count = |face: FaceId| {
             let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
-            fragments.filter(|fragment| fragment.face == FaceId(face)).count() as u64
+            fragments.filter(|fragment| fragment.face == face).count() as u64
         };
         let [first, ..] = faces[..] else {
             panic!("faces are cut")
         };
-        assert_eq!(first.cost, count(first.number));
+        assert_eq!(first.cost, count(FaceId(first.number)));
         // The pillar is the only brush with planes of its own, apart from the wall between the rooms.
         let brushes = found.list(PartKind::Brush, "", Order::Cost);
         let numbers: Vec<u32> = brushes.iter().map(|part| part.number).collect();

@@ -169,6 +169,6 @@ mod tests {
         // Without the brush, the face has no place.
         let (_, changed) = read(&quake_maps::room(&[]));
         assert_eq!(changed.find_brush_of_face(&level, facing(96.0)), None);
-        assert_eq!(places.find_brush_of_face(&level, FaceId(u32::MAX)), None);
+        assert_eq!(places.find_brush_of_face(&level, FaceId::NONE), None);
     }
 }

@@ -7,6 +7,7 @@
 //! size of the file, and nothing outside the level's folder is opened.
 //!
 //! ```
+//! use bspwalk_geometry::FaceId;
 //! use bspwalk_levels::{LoadOptions, load_from_memory};
 //! use bspwalk_progress::Progress;
 //!
@@ -14,7 +15,7 @@
 //! let options = LoadOptions { scale: Some(1.0), ..LoadOptions::default() };
 //! let level = load_from_memory("floor", obj, &(), &options, &Progress::default())?;
 //! assert_eq!((level.triangles.len(), level.bounds.size().x), (1, 4.0));
-//! assert_eq!(level.solid_triangles()[0].face, 0);
+//! assert_eq!(level.solid_triangles()[0].face, FaceId(0));
 //! # Ok::<(), bspwalk_levels::LevelError>(())
 //! ```
 //!

@@ -202,7 +202,7 @@ mod tests {
         let (level, tree) = (&opened.level, &opened.tree);
         let leaves = &opened.leaves().expect("it is built").tree;
         assert_eq!(Question::of_leaf(leaves, LeafId(leaves.leaf_count())), None);
-        assert_eq!(Question::of_face(level, tree, FaceId(u32::MAX), Vec3::ZERO), None);
+        assert_eq!(Question::of_face(level, tree, FaceId::NONE, Vec3::ZERO), None);
         let beyond = [LeafId(leaves.leaf_count()), OUTSIDE];
         assert_eq!(Question::between_leaves(leaves, beyond), None);
         assert_eq!(Question::of_node(tree, NodeId(tree.node_count())), None);

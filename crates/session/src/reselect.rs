@@ -55,7 +55,7 @@ mod tests {
             let (node, face) = find_face_by_corners(&level, &tree, corners).expect("nothing has changed");
             assert_eq!(Some(node), node_of_face(&tree, face));
         }
-        assert_eq!(node_of_face(&tree, FaceId(u32::MAX)), None);
+        assert_eq!(node_of_face(&tree, FaceId::NONE), None);
         assert_eq!(find_face_by_corners(&level, &tree, [DVec3::ZERO; 3]), None);
         assert_eq!(selection_corners(&level, &tree, None, None), None);
     }

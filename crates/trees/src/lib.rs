@@ -14,14 +14,14 @@
 //! their compilers chose. The crate neither reads files nor depends on level formats: its input is triangles.
 //!
 //! ```
-//! use bspwalk_geometry::TaggedTriangle;
+//! use bspwalk_geometry::{FaceId, TaggedTriangle};
 //! use bspwalk_trees::{BuildParams, NodeTree};
 //! use glam::{dvec3, vec3};
 //!
 //! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
-//! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: 0 }], &BuildParams::default())?;
+//! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(0) }], &BuildParams::default())?;
 //! let hit = tree.cast(vec3(0.0, 2.0, 0.0), vec3(0.0, -2.0, 0.0)).expect("the floor is in the way");
-//! assert_eq!((hit.face, hit.t), (0, 0.5));
+//! assert_eq!((hit.face, hit.t), (FaceId(0), 0.5));
 //!
 //! let mut contacts = Vec::new();
 //! tree.contacts(vec3(0.0, 0.2, 0.0), 0.3, &mut contacts);

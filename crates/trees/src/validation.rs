@@ -71,7 +71,7 @@ pub enum Violation {
     /// The areas of a face's fragments do not add up to the area of the face.
     #[error("face {face}: its fragments have {found} m² instead of {expected} m²")]
     FaceArea {
-        /// Index of the face.
+        /// Number of the face.
         face: FaceId,
         /// Total area of the fragments.
         found: f64,

@@ -50,12 +50,12 @@ pub struct CrowdBody {
 ///
 /// ```
 /// use bspwalk_collision::mover::{CollisionMethod, Crowd, Input, Mode, Mover, MoverParams};
-/// use bspwalk_geometry::TaggedTriangle;
+/// use bspwalk_geometry::{FaceId, TaggedTriangle};
 /// use bspwalk_trees::{BuildParams, NodeTree};
 /// use glam::{Vec3, dvec3, vec3};
 ///
 /// let floor = [dvec3(-50.0, 0.0, 50.0), dvec3(50.0, 0.0, 50.0), dvec3(0.0, 0.0, -50.0)];
-/// let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: 0 }], &BuildParams::default())?;
+/// let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(0) }], &BuildParams::default())?;
 /// let mover = |x: f32| Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, vec3(x, 1.7, 0.0));
 /// let walk = |x: f32| Input { desired: Vec3::X * x, ..Input::default() };
 /// let mut bodies = [(mover(-3.0), walk(1.0)), (mover(3.0), walk(-1.0))];

@@ -20,7 +20,7 @@ use crate::{Capsule, tolerance::AT_FACE};
 /// use bspwalk_collision::mover::{
 ///     CollisionMethod, Environment, Input, Mode, Mover, MoverParams, Trees,
 /// };
-/// use bspwalk_geometry::TaggedTriangle;
+/// use bspwalk_geometry::{FaceId, TaggedTriangle};
 /// use bspwalk_trees::{BuildParams, Contact, NodeTree};
 /// use glam::{Vec3, dvec3, vec3};
 ///
@@ -29,12 +29,12 @@ use crate::{Capsule, tolerance::AT_FACE};
 ///
 /// impl Environment for Rink {
 ///     fn grip(&self, ground: &Contact) -> f32 {
-///         if ground.face == 0 { 0.05 } else { 1.0 }
+///         if ground.face == FaceId(0) { 0.05 } else { 1.0 }
 ///     }
 /// }
 ///
 /// let square = [dvec3(-50.0, 0.0, 50.0), dvec3(50.0, 0.0, 50.0), dvec3(0.0, 0.0, -50.0)];
-/// let tree = NodeTree::build(&[TaggedTriangle { corners: square, face: 0 }], &BuildParams::default())?;
+/// let tree = NodeTree::build(&[TaggedTriangle { corners: square, face: FaceId(0) }], &BuildParams::default())?;
 /// let trees = Trees { environment: Some(&Rink), ..Trees::from(&tree) };
 /// let mut body = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, vec3(0.0, 1.7, 0.0));
 /// body.tick(trees, &Input::default(), 0.1);

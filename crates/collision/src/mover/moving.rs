@@ -40,13 +40,13 @@ use crate::things::{Isometry, Placed, Thing};
 ///     mover::{CollisionMethod, Input, Mode, Mover, MoverParams, move_things},
 ///     things::{Assembly, Isometry, Placed, Thing},
 /// };
-/// use bspwalk_geometry::TaggedTriangle;
+/// use bspwalk_geometry::{FaceId, TaggedTriangle};
 /// use bspwalk_trees::{BuildParams, NodeTree};
 /// use glam::{DVec3, dvec3, vec3};
 ///
 /// let square = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
 /// let tree = |face| NodeTree::build(&[TaggedTriangle { corners: square, face }], &BuildParams::default());
-/// let (level, lift) = (tree(0)?, tree(1)?);
+/// let (level, lift) = (tree(FaceId(0))?, tree(FaceId(1))?);
 /// let at = |height| Isometry::from_translation(DVec3::Y * height);
 /// let mut body = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, vec3(0.0, 2.7, 0.0));
 /// let (mut height, seconds) = (1.0, 1.0 / 60.0);

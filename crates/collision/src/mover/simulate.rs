@@ -365,11 +365,8 @@ mod tests {
         let triangles = [square(-50.0, -1.0e-9), square(1.0e-9, 50.0)].concat();
         let triangles: Vec<TaggedTriangle> = triangles
             .into_iter()
-            .zip(0..)
-            .map(|(corners, face)| TaggedTriangle {
-                corners,
-                face: FaceId(face),
-            })
+            .zip(FaceId::all())
+            .map(|(corners, face)| TaggedTriangle { corners, face })
             .collect();
         let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
         let mut random = fastrand::Rng::with_seed(3);

@@ -7,17 +7,17 @@
 //!
 //! ```
 //! use bspwalk_collision::things::{Assembly, Isometry, Owner, Placed};
-//! use bspwalk_geometry::TaggedTriangle;
+//! use bspwalk_geometry::{FaceId, TaggedTriangle};
 //! use bspwalk_trees::{BuildParams, NodeTree, Obstacles};
 //! use glam::{DVec3, dvec3, vec3};
 //!
 //! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
-//! let level = NodeTree::build(&[TaggedTriangle { corners: floor, face: 0 }], &BuildParams::default())?;
-//! let platform = NodeTree::build(&[TaggedTriangle { corners: floor, face: 1 }], &BuildParams::default())?;
+//! let level = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(0) }], &BuildParams::default())?;
+//! let platform = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(1) }], &BuildParams::default())?;
 //! let things = [Placed::new(&platform, Isometry::from_translation(DVec3::Y))];
 //! let assembly = Assembly::new(&level, &things);
 //! let hit = assembly.cast(vec3(0.0, 2.0, 0.0), vec3(0.0, -2.0, 0.0)).expect("the platform is in the way");
-//! assert_eq!((hit.face, hit.point.y, assembly.owner(hit.triangle)), (1, 1.0, Owner::Thing(0)));
+//! assert_eq!((hit.face, hit.point.y, assembly.owner(hit.triangle)), (FaceId(1), 1.0, Owner::Thing(0)));
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 

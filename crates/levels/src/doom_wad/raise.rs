@@ -182,7 +182,7 @@ impl<'a> ExtrudedMap<'a> {
             colors: [Vec4::new(light, light, light, 1.0); 3],
             material,
             object,
-            source: FaceId(self.triangles.len() as u32),
+            source: FaceId::from_index(self.triangles.len()),
             solid,
         }));
     }

@@ -216,7 +216,7 @@ impl<'a> PrimitiveFaces<'a> {
                         .map_or([Vec4::ONE; 3], |items| vertices.map(|at| color(items, at))),
                     material: target.material,
                     object: target.object,
-                    source: FaceId(triangles.len() as u32),
+                    source: FaceId::from_index(triangles.len()),
                     solid: target.solid,
                 })
             });

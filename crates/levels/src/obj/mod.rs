@@ -145,7 +145,7 @@ fn triangles(
                     }),
                     material,
                     object: section.object,
-                    source: FaceId(triangles.len() as u32),
+                    source: FaceId::from_index(triangles.len()),
                     solid: !section.liquid,
                 })
             });

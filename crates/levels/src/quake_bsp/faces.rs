@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
                 colors: [Vec4::ONE; 3],
                 material: looks.material,
                 object: model.object,
-                source: FaceId(self.triangles.len() as u32),
+                source: FaceId::from_index(self.triangles.len()),
                 solid,
             }));
         }

@@ -411,7 +411,7 @@ impl Map {
                         colors: [Vec4::ONE; 3],
                         material,
                         object: brush.object,
-                        source: FaceId(triangles.len() as u32),
+                        source: FaceId::from_index(triangles.len()),
                         solid: brush.stops,
                     })
                 });

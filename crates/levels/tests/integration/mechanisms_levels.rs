@@ -386,7 +386,7 @@ fn invalid_mechanisms_are_rejected() {
             call.to = Callee::Mechanism(number, order);
         }),
         ("stowed", |level| level.stowed.push(level.triangles[0].clone())),
-        ("replaced", |level| level.replaced.push(FaceId(u32::MAX))),
+        ("replaced", |level| level.replaced.push(FaceId::NONE)),
     ];
     for (what, change) in changes {
         let mut changed = level.clone();

@@ -15,7 +15,7 @@ pub const MOST_LOOKED_AT: usize = 8_000_000;
 /// The intersection of a plane with a face, inside the cell of the plane's node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace {
-    /// Index of the face in the level.
+    /// Number of the face in the source.
     pub face: FaceId,
     /// Endpoints, in metres.
     pub ends: [Vec3; 2],
@@ -47,7 +47,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
         .and_then(|back| tree.node(back))
         .map_or(below.end, |back| back.fragments.start);
     let thickness = tree.tolerances().on_plane * 4.0;
-    let mut found: HashMap<u32, Trace> = HashMap::default();
+    let mut found: HashMap<FaceId, Trace> = HashMap::default();
     for index in below {
         let Some(fragment) = tree.fragment(index) else {
             continue;
@@ -59,7 +59,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
             if !ends.into_iter().all(is_on) {
                 continue;
             }
-            let trace = found.entry(fragment.face.0).or_insert(Trace {
+            let trace = found.entry(fragment.face).or_insert(Trace {
                 face: fragment.face,
                 ends,
                 sides: [false; 2],

@@ -158,7 +158,7 @@ mod tests {
         let node = session.selected.node.unwrap();
         let mut stored = tree.node(node).unwrap().fragments;
         assert!(stored.any(|number| tree.fragment(number).unwrap().face == FaceId(7)));
-        session.look_at(&of_face(FaceId(u32::MAX)));
+        session.look_at(&of_face(FaceId::NONE));
         assert_eq!(session.selected.node, None);
         assert!(
             session

@@ -62,25 +62,25 @@ const SIZE_FACTOR: f64 = 2.0;
 /// is rebuilt for one of the reasons in [`FullBuild`].
 ///
 /// ```
-/// use bspwalk_geometry::TaggedTriangle;
+/// use bspwalk_geometry::{FaceId, TaggedTriangle};
 /// use bspwalk_progress::Progress;
 /// use bspwalk_trees::{BuildParams, node_storing::EditableTree};
 /// use glam::{dvec3, vec3};
 ///
-/// let square = |z: f64, face: u32| {
+/// let square = |z: f64, face: FaceId| {
 ///     let [a, b, c, d] = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| dvec3(x, y, z));
 ///     [[a, b, c], [a, c, d]].map(|corners| TaggedTriangle { corners, face })
 /// };
-/// let walls = [square(0.0, 0), square(-2.0, 1)].concat();
+/// let walls = [square(0.0, FaceId(0)), square(-2.0, FaceId(1))].concat();
 /// let progress = Progress::default();
 /// let mut level = EditableTree::build(&walls, &BuildParams::default(), &progress)?;
 /// let hit = |level: &EditableTree| level.tree().cast(vec3(0.2, 0.1, 5.0), vec3(0.2, 0.1, -5.0)).map(|hit| hit.face);
-/// assert_eq!(hit(&level), Some(0));
+/// assert_eq!(hit(&level), Some(FaceId(0)));
 ///
 /// // The first wall breaks, and rubble appears at another place.
-/// let change = level.replace(|face| face == 0, &square(-3.0, 2), &progress)?;
+/// let change = level.replace(|face| face == FaceId(0), &square(-3.0, FaceId(2)), &progress)?;
 /// assert_eq!((change.triangles_removed, change.triangles_added), (2, 2));
-/// assert_eq!(hit(&level), Some(1));
+/// assert_eq!(hit(&level), Some(FaceId(1)));
 /// # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 /// ```
 pub struct EditableTree {

@@ -78,13 +78,13 @@ mod tests {
     #[test]
     fn subtree_statistics_add_up_to_whole_tree() {
         let mut random = fastrand::Rng::with_seed(9);
-        let triangles: Vec<TaggedTriangle> = (0..60)
+        let triangles: Vec<TaggedTriangle> = FaceId::range(0..60)
             .map(|face| {
                 let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.f64() * size));
                 let center = point(10.0);
                 TaggedTriangle {
                     corners: std::array::from_fn(|_| center + point(4.0)),
-                    face: FaceId(face),
+                    face,
                 }
             })
             .collect();

@@ -171,11 +171,8 @@ mod tests {
                         corner(-1.0, 1.0),
                     ];
                     for corners in [[a, b, c], [a, c, d]] {
-                        let face = triangles.len() as u32 + 7;
-                        triangles.push(TaggedTriangle {
-                            corners,
-                            face: FaceId(face),
-                        });
+                        let face = FaceId::from_index(triangles.len() + 7);
+                        triangles.push(TaggedTriangle { corners, face });
                     }
                 }
             }

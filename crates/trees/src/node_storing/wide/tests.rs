@@ -11,12 +11,12 @@ use crate::{BuildParams, NodeTree, Obstacles, TriangleId, TriangleList, node_sto
 
 fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
-    (0..count)
+    FaceId::range(0..count)
         .map(|face| {
             let center = point(10.0);
             TaggedTriangle {
                 corners: std::array::from_fn(|_| center + point(3.0)),
-                face: FaceId(face),
+                face,
             }
         })
         .collect()

@@ -22,12 +22,9 @@ fn exhaustive(rule: Rule) -> BuildParams {
 }
 
 fn tagged(corners: Vec<[DVec3; 3]>) -> Vec<TaggedTriangle> {
-    let faces = (0..).zip(corners);
+    let faces = FaceId::all().zip(corners);
     faces
-        .map(|(face, corners)| TaggedTriangle {
-            corners,
-            face: FaceId(face),
-        })
+        .map(|(face, corners)| TaggedTriangle { corners, face })
         .collect()
 }
 
