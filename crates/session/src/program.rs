@@ -11,7 +11,7 @@ use bspwalk_text::{
     text,
     words::{count, count_with_noun},
 };
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::{
     Opened,
@@ -20,7 +20,7 @@ use crate::{
     courses,
     culling::{Culled, CullingChange, CullingMode, CullingView},
     editor_place,
-    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer},
+    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer, max_face_distance},
     identity::Identity,
     leak_walk,
     moving::MovingEntities,
@@ -32,6 +32,9 @@ use crate::{
     view::{EyePose, Eyes, Looking, ModelView},
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
+
+/// Distance between a picked point and the face in front of which it is (in metres).
+const BEFORE_FACE: f32 = 0.02;
 
 /// State that commands change in all front ends.
 #[derive(Debug)]
@@ -346,6 +349,19 @@ impl<'a> Program<'a> {
         }
         if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
             self.steps.advance(self.overlays, seconds);
+        }
+    }
+
+    /// Sets the query end that is being picked to a point in front of the face that a ray hits. The ray has an origin in
+    /// metres and a unit direction.
+    pub fn pick_query_end(&mut self, [from, direction]: [Vec3; 2]) {
+        let Some(end) = self.query.picking else { return };
+        let tree = &self.opened.tree;
+        if let Some(hit) = tree.cast(from, from + direction * max_face_distance(tree, from)) {
+            *self.query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
+            (self.query.picking, self.query.preset) = (None, None);
+        } else {
+            self.notice(text!("select-no-face-there"));
         }
     }
 

@@ -98,13 +98,6 @@ pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, tim
     (ui.captured, ui.page) = (false, None);
 }
 
-/// Asks the next question if the current question has been answered.
-pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
-    if quiz.current_answer().is_some() {
-        asks.write(AskQuiz::Next);
-    }
-}
-
 /// Answers a question about a location with the first object that a ray hits.
 pub(in crate::app) fn answer_at(
     In([from, direction]): In<[Vec3; 2]>,
