@@ -214,7 +214,9 @@ impl CommandTarget for Window<'_> {
     }
 
     fn look_at_selection(&mut self) {
-        if self.change(|program| program.look_at_selection()) == Some(true) {
+        let mut has_moved = false;
+        self.apply(|program| has_moved = program.look_at_selection());
+        if has_moved {
             self.go(look_at::begin_flight);
         }
     }

@@ -381,9 +381,8 @@ impl<'a> Program<'a> {
         self.quiz.open(seed, kinds);
     }
 
-    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
-    /// whether the quiz was open.
-    pub fn end_quiz(&mut self) -> bool {
+    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view.
+    pub fn end_quiz(&mut self) {
         if let Some(mut before) = self.quiz.restored.take() {
             if before.level != Identity::of(&self.opened.level) {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
@@ -394,9 +393,7 @@ impl<'a> Program<'a> {
             *self.selected = before.selected;
         }
         self.build.release_division(false);
-        let was_open = self.quiz.is_open();
         self.quiz.close();
-        was_open
     }
 
     /// Continues the film that asked the question, or asks the next question.

@@ -81,7 +81,9 @@ impl Plugin for QuizScenePlugin {
 pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, time: Res<Time<Real>>) {
     let level = program.current.level_id();
     if program.quiz.is_open() {
-        program.change(|program| program.end_quiz());
+        program.change(|program| {
+            program.end_quiz();
+        });
         if let Some((of, page)) = program.quiz.page.take()
             && of == level
         {
@@ -126,7 +128,9 @@ fn handle(
                 program.quiz.answer(&program.current.level.name, given);
                 program.settings.quiz = program.quiz.results_to_save();
             }
-            AskQuiz::Next if program.quiz.is_open() => program.change(|program| program.go_on_after_answer()),
+            AskQuiz::Next if program.quiz.is_open() => program.change(|program| {
+                program.go_on_after_answer();
+            }),
             AskQuiz::Show => {
                 let shown = program.change(|program| {
                     program
