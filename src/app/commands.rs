@@ -27,7 +27,7 @@ use bspwalk_session::{
 use super::{
     body::{clock, program::ProgramParams},
     cards::hints,
-    films::{commands as films, query_film::places, quiz},
+    films::{commands as films, quiz},
     host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
     input::{
         MoveIntent,
@@ -214,7 +214,9 @@ impl CommandTarget for Window<'_> {
     }
 
     fn look_at_selection(&mut self) {
-        if self.change(|program| program.look_at_selection()) == Some(true) {
+        let mut has_moved = false;
+        self.apply(|program| has_moved = program.look_at_selection());
+        if has_moved {
             self.go(look_at::begin_flight);
         }
     }
@@ -247,16 +249,18 @@ impl CommandTarget for Window<'_> {
         self.run(quiz::answer_at, ray);
         let is_picking = self.world.resource::<QueryPlayer>().is_picking();
         if is_picking {
-            self.run(places::pick, ray);
+            self.apply(|program| program.pick_query_end(ray));
         }
         is_picking
     }
 
     fn go_on_in_quiz(&mut self) -> bool {
         let is_open = self.is_quiz_open();
-        if is_open {
-            self.go(quiz::go_on);
-        }
+        self.apply(|program| {
+            if program.quiz.current_answer().is_some() {
+                program.go_on_after_answer();
+            }
+        });
         is_open
     }
 

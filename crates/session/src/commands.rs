@@ -80,9 +80,7 @@ pub trait CommandTarget {
         self.apply(|program| program.choose(pick));
     }
     /// Moves the eye or the model to a good view of the selection.
-    fn look_at_selection(&mut self) {
-        self.apply(|program| _ = program.look_at_selection());
-    }
+    fn look_at_selection(&mut self);
 
     /// Prepares for a command.
     fn begin(&mut self, _command: Action) {}
@@ -171,7 +169,9 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.apply(|program| program.select_reason());
+            program.apply(|program| {
+                program.select_reason();
+            });
             program.undo_requests().selects = true;
         }
         Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),

@@ -11,7 +11,7 @@ use bspwalk_text::{
     text,
     words::{count, count_with_noun},
 };
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::{
     Opened,
@@ -20,7 +20,7 @@ use crate::{
     courses,
     culling::{Culled, CullingChange, CullingMode, CullingView},
     editor_place,
-    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer},
+    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer, max_face_distance},
     identity::Identity,
     leak_walk,
     moving::MovingEntities,
@@ -32,6 +32,9 @@ use crate::{
     view::{EyePose, Eyes, Looking, ModelView},
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
+
+/// Distance between a picked point and the face in front of which it is (in metres).
+const BEFORE_FACE: f32 = 0.02;
 
 /// State that commands change in all front ends.
 #[derive(Debug)]
@@ -349,6 +352,19 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Sets the query end that is being picked to a point in front of the face that a ray hits. The ray has an origin in
+    /// metres and a unit direction.
+    pub fn pick_query_end(&mut self, [from, direction]: [Vec3; 2]) {
+        let Some(end) = self.query.picking else { return };
+        let tree = &self.opened.tree;
+        if let Some(hit) = tree.cast(from, from + direction * max_face_distance(tree, from)) {
+            *self.query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
+            (self.query.picking, self.query.preset) = (None, None);
+        } else {
+            self.notice(text!("select-no-face-there"));
+        }
+    }
+
     /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
     /// meanings in a question. [`Program::end_quiz`] restores them.
     pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
@@ -365,9 +381,8 @@ impl<'a> Program<'a> {
         self.quiz.open(seed, kinds);
     }
 
-    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view. Returns
-    /// whether the quiz was open.
-    pub fn end_quiz(&mut self) -> bool {
+    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view.
+    pub fn end_quiz(&mut self) {
         if let Some(mut before) = self.quiz.restored.take() {
             if before.level != Identity::of(&self.opened.level) {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
@@ -378,9 +393,7 @@ impl<'a> Program<'a> {
             *self.selected = before.selected;
         }
         self.build.release_division(false);
-        let was_open = self.quiz.is_open();
         self.quiz.close();
-        was_open
     }
 
     /// Continues the film that asked the question, or asks the next question.

@@ -65,7 +65,9 @@ impl CommandTarget for Walk<'_> {
     fn look_at_selection(&mut self) {
         let session = &mut *self.session;
         let was_eye = session.model.is_eye();
-        session.change(|program| program.look_at_selection());
+        session.change(|program| {
+            program.look_at_selection();
+        });
         if was_eye {
             // Jump to the goal without animation.
             let eyes = session.walker.body.position.y;

@@ -57,7 +57,11 @@ impl Session {
 
     /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
-        self.change(|program| program.end_quiz())
+        let was_open = self.quiz.is_open();
+        self.change(|program| {
+            program.end_quiz();
+        });
+        was_open
     }
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
@@ -79,7 +83,9 @@ impl Session {
         if let Some(given) = self.quiz.marked_answer() {
             self.answer(given);
         } else if self.quiz.current_answer().is_some() {
-            self.change(|program| program.go_on_after_answer());
+            self.change(|program| {
+                program.go_on_after_answer();
+            });
         }
         true
     }

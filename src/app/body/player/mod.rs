@@ -29,29 +29,26 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    (follow_level, advance_replay, close_what_was_left, leave_leak)
-                        .chain()
-                        .in_set(AppSystems::Replay),
+                    (follow_level, follow_body).chain().in_set(AppSystems::Replay),
                 ),
             );
     }
 }
 
-/// Closes the replay and the stop explanation once the body has left their path.
-fn close_what_was_left(mut player: ShownMut<Player>) {
-    player.walker.close_what_was_left();
-}
-
-/// Leaves the leak path while it is not drawn.
-fn leave_leak(overlays: Res<Overlays>, mut player: ShownMut<Player>, mut notices: MessageWriter<Notice>) {
-    if !overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut player) {
-        notices.write(Notice::info(player.noclip_words()));
-    }
-}
-
-fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
-    if let Some(replay) = &mut player.walker.replay {
+/// Advances the replay. Ends it with the stop explanation once the body has left their path, and leaves the leak path while
+/// it is not drawn.
+fn follow_body(
+    (time, overlays): (Res<Time<Real>>, Res<Overlays>),
+    mut player: ShownMut<Player>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let walker = &mut player.walker;
+    if let Some(replay) = &mut walker.replay {
         replay.advance(time.delta_secs());
+    }
+    walker.close_what_was_left();
+    if !overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut walker.body) {
+        notices.write(Notice::info(walker.body.noclip_words()));
     }
 }
 

@@ -4,7 +4,6 @@
 //! the tree dock, and the card describes it in a sentence.
 
 mod lit;
-pub(in crate::app) mod places;
 mod presets;
 #[cfg(test)]
 mod tests;

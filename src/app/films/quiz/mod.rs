@@ -81,7 +81,9 @@ impl Plugin for QuizScenePlugin {
 pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, time: Res<Time<Real>>) {
     let level = program.current.level_id();
     if program.quiz.is_open() {
-        program.change(|program| program.end_quiz());
+        program.change(|program| {
+            program.end_quiz();
+        });
         if let Some((of, page)) = program.quiz.page.take()
             && of == level
         {
@@ -96,13 +98,6 @@ pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, tim
     program.change(|program| program.begin_quiz(seed, kinds.unwrap_or(&Kind::ALL)));
     // An open page would hide the question in the level.
     (ui.captured, ui.page) = (false, None);
-}
-
-/// Asks the next question if the current question has been answered.
-pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
-    if quiz.current_answer().is_some() {
-        asks.write(AskQuiz::Next);
-    }
 }
 
 /// Answers a question about a location with the first object that a ray hits.
@@ -133,7 +128,9 @@ fn handle(
                 program.quiz.answer(&program.current.level.name, given);
                 program.settings.quiz = program.quiz.results_to_save();
             }
-            AskQuiz::Next if program.quiz.is_open() => program.change(|program| program.go_on_after_answer()),
+            AskQuiz::Next if program.quiz.is_open() => program.change(|program| {
+                program.go_on_after_answer();
+            }),
             AskQuiz::Show => {
                 let shown = program.change(|program| {
                     program

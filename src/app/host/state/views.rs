@@ -4,7 +4,6 @@ use bevy::prelude::*;
 use bspwalk_overlays::section;
 use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, scripts, view};
 
-use super::Player;
 use crate::cli::FilmKind;
 
 pub use bspwalk_session::{
@@ -15,23 +14,6 @@ pub use bspwalk_session::{
 /// View of the level: first person, model or plan.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct ModelView(pub view::ModelView);
-
-impl ModelView {
-    /// Returns the ray through the mouse pointer. In first person, returns the ray through the crosshair unless
-    /// `at_pointer` is set.
-    #[must_use]
-    pub fn aim(&self, at_pointer: bool, pointed: Aim, player: &Player) -> Aim {
-        let is_pointed = at_pointer && pointed.direction != Vec3::ZERO;
-        if is_pointed || !self.is_eye() {
-            pointed
-        } else {
-            Aim {
-                from: player.position,
-                direction: player.forward(),
-            }
-        }
-    }
-}
 
 /// Ray from the camera through the mouse pointer, or through the crosshair while the mouse is captured. In the model
 /// view, the ray starts at the cut. The direction is zero until the camera has been placed.

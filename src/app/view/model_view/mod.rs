@@ -82,8 +82,12 @@ pub(in crate::app) fn aim(
     In(at_pointer): In<bool>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
 ) -> [Vec3; 2] {
-    let Aim { from, direction } = view.aim(at_pointer, *pointed, &player);
-    [from, direction]
+    let is_pointed = at_pointer && pointed.direction != Vec3::ZERO;
+    if is_pointed || !view.is_eye() {
+        [pointed.from, pointed.direction]
+    } else {
+        [player.position, player.forward()]
+    }
 }
 
 /// Turns the body away from the camera in the model view, so that moving forward leads away from the camera.
