@@ -142,18 +142,18 @@ mod tests {
         assert_eq!(compared.better(), Some((1, 0.25)));
         assert_eq!(
             compared.sentence(["before", "after"]),
-            "After is 25.0 % better: 3,000 nodes visited, 1500.0 on average; before: 4,000 nodes visited, 2000.0 on average."
+            "After is 25.0 % better (3,000 nodes visited, 1500.0 on average) than before (4,000 nodes visited, 2000.0 on average)."
         );
         let other_way = comparison([&[Some(7)], &[Some(28)]]);
         assert_eq!(
             other_way.sentence(["`ati`", "`first`"]),
-            "`ati` is 75.0 % better: 7 nodes visited, 7.0 on average; `first`: 28 nodes visited, 28.0 on average."
+            "`ati` is 75.0 % better (7 nodes visited, 7.0 on average) than `first` (28 nodes visited, 28.0 on average)."
         );
         let hardly = comparison([&[Some(1_000_000)], &[Some(1_000_001)]]);
         assert!(
             hardly
                 .sentence(["a", "b"])
-                .starts_with("A is less than 0.1 % better: ")
+                .starts_with("A is less than 0.1 % better (")
         );
         let free = comparison([&[Some(0)], &[Some(4)]]);
         assert_eq!(free.better(), Some((0, 1.0)));

@@ -131,13 +131,13 @@ mod tests {
         let [label] = marks[..] else {
             panic!("{:?}", drawn.labels)
         };
-        assert_eq!(label.text, format!("DEEPEST {deepest}"));
+        assert_eq!(label.text, format!("MAX DEPTH {deepest}"));
         assert!(is_on_plane(&tree, label, deepest));
         let height = label.places[0].y;
         let said = |cut| caption(&tree, &stats, cut);
         assert!(said(Some(height + 1.0)).ends_with("marked."));
         assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above the section plane, so it is not shown."));
-        assert!(said(None).starts_with(&format!("Maximum depth {deepest}, reached by ")));
+        assert!(said(None).starts_with(&format!("The maximum depth is {deepest}, reached by ")));
     }
 
     #[test]

@@ -183,7 +183,7 @@ mod tests {
             "{caption}"
         );
         assert!(
-            caption.ends_with("Grey and hatched: 28 others, hidden or outside the view frustum."),
+            caption.contains("The 28 others are hidden or outside the view frustum"),
             "{caption}"
         );
         assert!(visible_caption(Some([40, 40])).ends_with("No leaf is hidden."));

@@ -202,7 +202,7 @@ mod tests {
         let texts: Vec<&str> = legend.iter().map(Row::text).collect();
         assert_eq!(
             texts[0],
-            "Clip hull 2 of 3, for a body of 80.0 cm × 80.0 cm × 1.40 m."
+            "The comparison uses clip hull 2 of 3, for a body of 80.0 cm × 80.0 cm × 1.40 m."
         );
         assert!(texts.iter().any(|text| text.contains("Niches")), "{texts:?}");
     }

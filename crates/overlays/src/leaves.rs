@@ -199,7 +199,7 @@ mod tests {
         );
         assert_eq!(
             caption([800, 1_438], WhichLeaves::Solid),
-            "800 of 1,438 solid leaves, nearest to the eye."
+            "800 of 1,438 solid leaves: those nearest to the eye."
         );
     }
 

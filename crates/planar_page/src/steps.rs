@@ -131,7 +131,7 @@ mod tests {
         assert_eq!([0, 1].map(|shown| steps.depth(shown)), [0, 1]);
         assert_eq!(steps.depth(steps.count()), tree.depth());
         assert_eq!([steps.next_depth(0), steps.previous_depth(1)], [1, 0]);
-        assert!(words(tree, &steps, 0, Rule::FewestCuts).contains("none split yet"));
+        assert!(words(tree, &steps, 0, Rule::FewestCuts).contains("None has been split yet"));
         assert!(words(tree, &steps, 1, Rule::FewestCuts).starts_with("Split 1: the node uses the line of "));
     }
 }

@@ -255,12 +255,12 @@ mod tests {
         let last = walk.sentences(tree).pop().expect("there is a test");
         assert!(last.ends_with("which has no front child: the point is inside."));
         let headline = walk.headline(tree, point, 2);
-        assert!(headline.starts_with("(2.00, 7.00) is inside, determined in "));
+        assert!(headline.starts_with("(2.00, 7.00) is inside. The tree needs "));
         let on_edge = Walk::of(tree, &steps, steps.count(), DVec2::new(3.0, 0.0));
         assert_eq!(on_edge.end, End::OnEdge(0));
         let nothing = Walk::of(tree, &steps, 0, point);
         assert_eq!((nothing.count(), nothing.end), (0, End::Undivided));
-        assert!(nothing.headline(tree, point, 2).contains("nothing to test"));
+        assert!(nothing.headline(tree, point, 2).contains("nothing is split yet"));
         let nan = Walk::of(tree, &steps, steps.count(), DVec2::NAN);
         assert!(nan.tests.is_empty() && nan.sentences(tree).is_empty());
     }

@@ -46,9 +46,9 @@ fn page_opens_with_ten_edges_and_point_tests() {
     let mut page = page();
     let frame = page.frame();
     assert!(
-        frame
-            .verdict
-            .starts_with("10 edges, with the interior on the left of each; 9 nodes"),
+        frame.verdict.starts_with(
+            "The polygon has 10 edges, with the interior on the left of each. Its tree has 9 nodes"
+        ),
         "{}",
         frame.verdict
     );
@@ -64,7 +64,7 @@ fn page_opens_with_ten_edges_and_point_tests() {
     assert!(
         frame
             .headline
-            .starts_with("(5.00, 1.00) is inside, determined in "),
+            .starts_with("(5.00, 1.00) is inside. The tree needs "),
         "{}",
         frame.headline
     );
@@ -98,7 +98,7 @@ fn corners_are_dragged_added_and_deleted() {
     let frame = page.frame();
     assert!(frame.query.is_empty() && !frame.can_undo && frame.can_redo && frame.can_delete);
     page.delete_corner();
-    assert!(page.frame().verdict.starts_with("9 edges"));
+    assert!(page.frame().verdict.contains("has 9 edges"));
     page.undo();
     // Two quick clicks on an edge add a corner there, but two slow clicks do not.
     page.set_snap(true);
@@ -142,7 +142,7 @@ fn loops_are_drawn_click_by_click() {
     assert!(page.frame().verdict.contains("counter-clockwise"));
     click(&mut page, pixel(1.05, 0.95), 0.0);
     let frame = page.frame();
-    assert!(frame.verdict.starts_with("3 edges"), "{}", frame.verdict);
+    assert!(frame.verdict.contains("has 3 edges"), "{}", frame.verdict);
     assert_eq!(page.query(false), "?polygon=1,1_9,1_9,9");
     assert!(!page.is_drawing());
     page.undo();
@@ -175,7 +175,7 @@ fn fault_is_reported_and_last_good_figure_kept() {
     page.delete_corner();
     let notice = page.frame().notice.expect("it is said");
     assert!(notice.contains("a loop needs at least three"), "{notice}");
-    assert!(page.frame().verdict.starts_with("3 edges"));
+    assert!(page.frame().verdict.contains("has 3 edges"));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn divisions_are_shown_depth_by_depth() {
         (frame.rule, frame.query.as_str()),
         ("first-edge", "?rule=first-edge")
     );
-    assert!(frame.verdict.starts_with("10 edges"));
+    assert!(frame.verdict.contains("has 10 edges"));
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn corner_limit_is_enforced() {
     open(&mut page, &format!("polygon={}", corners.join("_")));
     let frame = page.frame();
     assert!(
-        frame.notice.is_none() && frame.verdict.starts_with("500 edges"),
+        frame.notice.is_none() && frame.verdict.contains("has 500 edges"),
         "{:?}",
         frame.notice
     );
@@ -304,8 +304,8 @@ fn keys_match_pointer_actions() {
         "{}",
         page.query(false)
     );
-    assert!(page.key("a", false) && page.frame().verdict.starts_with("11 edges"));
-    assert!(page.key("Delete", false) && page.frame().verdict.starts_with("10 edges"));
+    assert!(page.key("a", false) && page.frame().verdict.contains("has 11 edges"));
+    assert!(page.key("Delete", false) && page.frame().verdict.contains("has 10 edges"));
     for key in ["Home", "PageDown", "]", "[", "PageUp", "End", "Escape"] {
         page.key(key, false);
     }
@@ -325,7 +325,7 @@ fn free_segments_have_an_eye_and_columns() {
     let frame = page.frame();
     assert!(frame.is_free && frame.preset == "room", "{}", frame.preset);
     assert!(
-        frame.verdict.starts_with("12 segments, with no inside"),
+        frame.verdict.contains("has 12 segments but no inside"),
         "{}",
         frame.verdict
     );
@@ -458,7 +458,7 @@ fn chains_are_drawn_and_ended() {
     assert!(page.frame().verdict.contains("press Enter"));
     assert!(page.key("Enter", false) && !page.is_drawing());
     assert!(
-        page.frame().verdict.starts_with("2 segments"),
+        page.frame().verdict.contains("has 2 segments"),
         "{}",
         page.frame().verdict
     );
@@ -469,20 +469,20 @@ fn chains_are_drawn_and_ended() {
     click(&mut page, start, 10_000.0);
     click(&mut page, end, 11_000.0);
     click(&mut page, end, 11_200.0);
-    assert!(page.frame().verdict.starts_with("3 segments") && !page.is_drawing());
+    assert!(page.frame().verdict.contains("has 3 segments") && !page.is_drawing());
     page.toggle_loop();
     click(&mut page, start, 20_000.0);
     assert!(page.key("Escape", false) && !page.is_drawing());
-    assert!(page.frame().verdict.starts_with("3 segments"));
+    assert!(page.frame().verdict.contains("has 3 segments"));
     // Open chains are omitted from a polygon, and undo restores them.
     page.set_kind(Kind::Polygon);
     assert_eq!(page.frame().preset, "ten-edges");
     page.undo();
-    assert!(page.is_free() && page.frame().verdict.starts_with("3 segments"));
+    assert!(page.is_free() && page.frame().verdict.contains("has 3 segments"));
     // A polygon becomes a closed chain.
     page.take_preset("star");
     page.set_kind(Kind::Segments);
-    assert!(page.frame().verdict.starts_with("14 segments"));
+    assert!(page.frame().verdict.contains("has 14 segments"));
     page.set_kind(Kind::Polygon);
     assert_eq!(page.query(false), "?preset=star");
 }

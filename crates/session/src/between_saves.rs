@@ -326,7 +326,7 @@ mod tests {
         assert!(!line.contains('\n') && !line.contains("arning"), "{line}");
         saves.replace(Some(open.clone()));
         let line = wait(&mut saves, &open).line("N");
-        assert!(line.starts_with("Leak, "), "{line}");
+        assert!(line.starts_with("There is still a leak, "), "{line}");
         saves.replace(Some(open.clone()));
         let line = wait(&mut saves, &sealed).line("N");
         assert!(line.starts_with("The leak is closed. Since"), "{line}");

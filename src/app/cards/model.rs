@@ -238,8 +238,9 @@ mod tests {
                 film(9, 812, 300),
                 1,
                 None,
-                "All 812 planes; every cell is an empty or solid leaf. The tree's first six planes, which bound the level, \
-                 are not counted. 1 cell is too small to be subdivided further at this distance.",
+                "All 812 planes have been added, and every cell is an empty or solid leaf. The tree's first six \
+                 planes, which bound the level, are not counted. 1 cell is too small to be subdivided further at this \
+                 distance.",
             ),
             (
                 None,

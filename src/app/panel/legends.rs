@@ -446,7 +446,7 @@ mod tests {
         assert_eq!(
             sides(Some(faces)),
             [
-                "its plane, with 2 faces on it",
+                "node's plane, with 2 faces on it",
                 "in front (F): 1,312 faces",
                 "behind (B): 120 faces",
                 "cut by the plane: 1 face, counted on both sides",

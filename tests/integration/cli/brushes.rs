@@ -89,7 +89,7 @@ fn sealing_brush_causes_a_warning() {
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     has(
         &table,
-        "keep it structural: the level would leak, because this brush seals it",
+        "keep it structural: the level would leak because this brush seals it",
     );
 }
 

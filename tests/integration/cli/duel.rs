@@ -172,7 +172,7 @@ fn other_trees_join_the_rules() {
     let line = "duel three_rooms --rules kd,octree,bvh --samples 5 --levels {}";
     done(run_line(line, &[&picture]));
     let svg = fs::read_to_string(picture).expect("it is written");
-    for words in ["<svg ", ">k-d tree<", ">octree<", ">BVH<", "Depth 3: "] {
+    for words in ["<svg ", ">k-d tree<", ">octree<", ">BVH<", "Depth 3 has "] {
         has(&svg, words);
     }
     // The drawing of each tree consists of the walls and four levels.

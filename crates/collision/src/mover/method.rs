@@ -64,7 +64,7 @@ impl CollisionMethod {
     pub fn description(self) -> &'static str {
         match self {
             Self::Ati => {
-                "the ATI sample's push-out (2006) after each step; its faults let bodies pass through walls"
+                "applies the ATI sample's flawed push-out after each step; bodies can pass through walls"
             }
             Self::Push => "moves in short steps and pushes the body out of walls after each step",
             Self::Sweep => "finds the first contact along the path exactly, then slides along it",

@@ -329,7 +329,7 @@ mod tests {
         };
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
-            "This plane was chosen because it cuts the fewest fragments: it cuts 2 of 40 fragments; the next best cuts 5. The rule \
+            "This plane was chosen because it cuts the fewest fragments: it cuts 2 of 40 fragments; the next best plane cuts 5. The rule \
              scored 2 planes, taken from all 40 fragments, and this one is the best."
         );
         let mut equal = two([2.0, 2.0]);
@@ -397,8 +397,8 @@ mod tests {
         let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 fragments; of the 128 sampled, it cuts 8 and the next best cuts 8. The rule scored 24 planes: 8 taken \
-                 from a sample of the 310 fragments, and 16 axis-aligned. This one is the best. Each score counts only a sample of 128 fragments."
+                "It cuts 8 of 310 fragments; of the 128 fragments in the sample, it cuts 8 and the next best plane cuts 8. The rule scored 24 planes: 8 taken \
+                 from a sample of the 310 fragments, and 16 axis-aligned. This one is the best. Each score is based on a sample of only 128 fragments."
             ),
             "{text}"
         );
@@ -443,6 +443,6 @@ mod tests {
             &decision,
             "lowest score, 9.00. The score of the plane x = 1.50 is 4.00, but all fragments are on the same side",
         );
-        has(Rule::Sampled, &decision, "the next best cuts 3");
+        has(Rule::Sampled, &decision, "the next best plane cuts 3");
     }
 }

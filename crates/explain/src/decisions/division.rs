@@ -39,8 +39,8 @@ pub(crate) fn split_sentence(decision: &Decision) -> String {
     text!("decision-it-divides", divides = split(decision))
 }
 
-/// Returns a clause such as "cuts 2 of 40 fragments into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on
-/// it and stay".
+/// Returns the rest of a sentence, such as "2 of 40 fragments into 4; counting these parts, 21 go in front, 17 behind,
+/// and 4 lie on it and stay".
 fn split(decision: &Decision) -> String {
     text!(
         "decision-divides",

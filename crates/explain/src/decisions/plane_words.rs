@@ -15,7 +15,7 @@ const NOTHING: f64 = 5.0e-4;
 
 /// Formats the equation of a plane: "0.600 x − 0.800 z = 0".
 ///
-/// For an axis-aligned plane, states its position and the direction of its front instead: "z = −6.096, front to −z".
+/// For an axis-aligned plane, states its position and the direction of its front instead: "z = −6.096, facing −z".
 #[must_use]
 pub fn equation(plane: &Plane) -> String {
     if let Some(axis) = axis(plane) {
@@ -161,12 +161,12 @@ mod tests {
     #[test]
     fn equations_omit_zero_terms() {
         let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
-        assert_eq!(text(DVec3::Y, -2.0), "y = 2.00, front to +y");
-        assert_eq!(text(-DVec3::Z, 0.5), "z = 0.50, front to −z");
-        assert_eq!(text(DVec3::Y, 6.096), "y = −6.096, front to +y");
-        assert_eq!(text(DVec3::X, 0.0), "x = 0.00, front to +x");
-        assert_eq!(text(DVec3::X, -0.0), "x = 0.00, front to +x");
-        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0.00, front to +x");
+        assert_eq!(text(DVec3::Y, -2.0), "y = 2.00, facing +y");
+        assert_eq!(text(-DVec3::Z, 0.5), "z = 0.50, facing −z");
+        assert_eq!(text(DVec3::Y, 6.096), "y = −6.096, facing +y");
+        assert_eq!(text(DVec3::X, 0.0), "x = 0.00, facing +x");
+        assert_eq!(text(DVec3::X, -0.0), "x = 0.00, facing +x");
+        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0.00, facing +x");
         assert_eq!(text(DVec3::new(0.6, -1.0e-9, -0.8), 0.0), "0.600 x − 0.800 z = 0");
     }
 
@@ -187,13 +187,13 @@ mod tests {
         };
         assert_eq!(
             words(0, false),
-            "A plane perpendicular to the x axis. No face lies on it."
+            "The plane is perpendicular to the x axis. No face lies on it."
         );
         assert_eq!(words(1, false), "1 fragment lies on it.");
         assert_eq!(words(9, false), "9 fragments lie on it.");
         assert_eq!(
             words(9, true),
-            "It has no plane: it stores 9 fragments undivided."
+            "The node has no plane and stores 9 fragments undivided."
         );
     }
 }

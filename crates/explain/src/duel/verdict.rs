@@ -85,7 +85,7 @@ fn of(row: &Row, kind: Query) -> &Measured {
     }
 }
 
-/// Returns a clause such as "`sampled` answers casts and sweeps fastest, `leaf-sampled` contacts".
+/// Returns a clause such as "`sampled` answers casts and sweeps fastest, `leaf-sampled` answers contacts fastest".
 fn wins(trees: &[&Row]) -> Option<String> {
     let mut winners: Vec<(&Row, Vec<&str>)> = Vec::new();
     for kind in Query::ALL {
@@ -296,8 +296,8 @@ mod tests {
         assert_eq!(
             said,
             "`sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
-             third of the nodes, but 93 levels instead of 31: its casts visit 2.1 times as many; without a tree, a cast takes 85 \
-             times as long."
+             third as many nodes, but 93 levels instead of 31: its casts visit 2.1 times as many nodes; without a tree, a cast \
+             takes 85 times as long."
         );
     }
 
@@ -312,8 +312,8 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "`sampled` answers casts and sweeps fastest, `random` contacts, and a cast visits 20.0 of 900 nodes; `first` has 300 \
-             levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
+            "`sampled` answers casts and sweeps fastest, `random` answers contacts fastest, and a cast visits 20.0 of 900 \
+             nodes; the slowest tree is `first`: it has 300 levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
         );
         // A rule with fewer visits does not win if each visit takes longer.
         let mut rows = [
@@ -338,7 +338,7 @@ mod tests {
             let casts = &mut rows[1].casts;
             (casts.tested, casts.ns, casts.visited) = (tested, ns, visited);
             let said = verdict(&rows).expect("there are trees");
-            let end = format!("`leaf-sampled` has half of the nodes, {end}");
+            let end = format!("`leaf-sampled` has half as many nodes, {end}");
             assert!(said.ends_with(&end), "{said}");
         }
     }
@@ -371,8 +371,8 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "The k-d tree answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 900 nodes; the octree has 3.0 \
-             times as many references, visits 3.0 times as many nodes and takes 3.0 times as long."
+            "The k-d tree answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 900 nodes; the slowest tree is \
+             the octree: it has 3.0 times as many references, visits 3.0 times as many nodes and takes 3.0 times as long."
         );
     }
 

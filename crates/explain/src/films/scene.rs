@@ -57,7 +57,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Formats a position along the path: "t = 0.42, 1.31 m from the start".
+    /// Formats a position along the path: "t = 0.42 (1.31 m from the start)".
     pub(super) fn format_path_position(&self, t: f64) -> String {
         let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
         text!("caption-at", t = share(t), distance = metres(t.abs() * length))

@@ -397,9 +397,9 @@ fn captions_have_numbers_and_units() {
     let cast = of("plane_hit");
     for start in [
         "Which face does the 7.10 m segment hit first? Without a tree, the query would test all ",
-        "Node 0, the root: the segment crosses the plane at t = 0.571, 4.06 m from the start, from front to back. The front \
-         side comes first, then the node's own face, then the back side.",
-        "Face 0, stored in node 0: the line hits its plane at (1.50, 2.39, 0.00), 1.10 m outside the triangle: missed.",
+        "Node 0, the root: the segment crosses the plane at t = 0.571 (4.06 m from the start), passing from front to back. The \
+         front side comes first, then the node's own face, then the back side.",
+        "Face 0, stored in node 0: the line hits its plane at (1.50, 2.39, 0.00), 1.10 m outside the triangle; the face is missed.",
         "The segment hits face 2 at t = 0.857, 6.09 m from its start. ",
     ] {
         has(&cast, start);

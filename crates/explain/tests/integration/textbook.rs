@@ -267,7 +267,7 @@ fn worked_example_visits_near_side_own_face_far_side() {
         place.unwrap_or_else(|| panic!("no {start:?} in {sentences:#?}"))
     };
     let crosses = place(
-        "Node 0, the root: the segment crosses the plane at t = 0.571, 4.06 m from the start, from front to back. The \
+        "Node 0, the root: the segment crosses the plane at t = 0.571 (4.06 m from the start), passing from front to back. The \
          front side comes first, then the node's own face, then the back side.",
     );
     let own = place("Face 0, stored in node 0: the line hits its plane at (1.50, 2.39, 0.00)");

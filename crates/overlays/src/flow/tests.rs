@@ -133,7 +133,7 @@ fn leaf_labels_of_a_step_lie_in_their_leaves() {
             let entered = flow.portals[step.chain[step.chain.len() - 1] as usize].leaves[1];
             for text in [
                 format!("SOURCE LEAF {}", flow.leaf),
-                format!("LEAF ENTERED {entered}"),
+                format!("ENTERED LEAF {entered}"),
             ] {
                 assert!(texts.contains(&text.as_str()), "{texts:?}");
             }

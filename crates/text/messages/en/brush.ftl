@@ -25,12 +25,12 @@ brush-place-unreadable = The map can no longer be read.
 brush-place-none = No brush of the map contains this face. The map may have changed, so reload the level.
 brush-measuring = Measuring
 brush-measuring-unit = brushes
-brush-times = PVS in { $before } → { $after }
+brush-times = PVS time { $before } → { $after }
 brush-warning-hides-nothing = detail hides nothing, so an average point would see { $after } % of the space instead of { $before } %
 brush-warning-nothing-saved = the change to detail would save nothing
 brush-warning-costs = the change to detail would cost { $steps } more
 brush-warning-leaks =
-    the level would leak, because { $count ->
+    the level would leak because { $count ->
         [one] this brush seals
        *[other] these brushes seal
     } it

@@ -1,3 +1,3 @@
 brushes-all = the brushes
 brushes-unseen = No face of brush { $number } is visible.
-brushes-written = { $file } was written, with brush { $number } as detail.
+brushes-written = { $file } was written. Brush { $number } is detail in this copy.

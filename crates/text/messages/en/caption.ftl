@@ -27,14 +27,14 @@ caption-stays-cast = this part of the { $subject } stays at least { $far } { $si
 caption-no-node = There is no node { $other }
 caption-node-skipped = The node { $other } is skipped
 caption-nodes-skipped = The { $nodes } { $other } are skipped
-caption-one-side = { $head } { $lies }. { $rest }.
+caption-one-side = { $head } only one side matters because { $lies }. { $rest }.
 caption-front = front
 caption-back = back
 caption-order = The { $near } side comes first, then the { $far } side.
 caption-order-own = The { $near } side comes first, then { $own }, then the { $far } side.
 caption-crosses = the { $subject } crosses the plane at { $at }
 caption-centre-crosses = the { $subject }'s centre crosses the plane at { $at }
-caption-crosses-from-to = { $head } { $crosses }, from { $near } to { $far }. { $order }
+caption-crosses-from-to = { $head } { $crosses }, passing from { $near } to { $far }. { $order }
 caption-side-open = { $head } the { $subject } is so close to the plane that rounding errors could put it on either side. { $order }
 caption-may-touch = { $head } the { $subject } passes so close to the plane that it may touch it. { $order }
 caption-middle-of-box = the centre of the box
@@ -51,14 +51,14 @@ caption-its = the node's
 caption-skip-one-below = Node { $node } and the node below it are skipped
 caption-their = their
 caption-skip-below = Node { $node } and the { $below } below it are skipped
-caption-left-of-segment = the rest of the { $subject } does not touch
-caption-left-of-path = the rest of the { $subject }'s path does not touch
-caption-not-touching = the { $subject } does not touch
+caption-left-of-segment = the rest of the { $subject }
+caption-left-of-path = the rest of the { $subject }'s path
+caption-not-touching = the { $subject }
 caption-hit-is-nearer = { $what }: the hit at t = { $t } is nearer.
 caption-found-is-nearer = { $what }: an earlier result is nearer.
-caption-bounds-before = { $what }: before the hit at t = { $t }, { $part } the bounds of { $whose } faces.
-caption-bounds = { $what }: { $part } the bounds of { $whose } faces.
-caption-planes = { $what }: { $part } the node's cell, which is bounded by the planes of its ancestors.
+caption-bounds-before = { $what }: before the hit at t = { $t }, { $part } does not touch the bounding box of { $whose } faces.
+caption-bounds = { $what }: { $part } does not touch the bounding box of { $whose } faces.
+caption-planes = { $what }: { $part } does not touch the node's cell, which is bounded by the planes of its ancestors.
 caption-what-was-found = an earlier result
 caption-the-hit = the hit at t = { $t }
 caption-face-not-tested = the node's own face is not tested
@@ -77,7 +77,7 @@ caption-subject-sight = line of sight
 caption-subject-segment = segment
 caption-subject-box = box
 caption-subject-point = point
-caption-at = t = { $t }, { $distance } from the start
+caption-at = t = { $t } ({ $distance } from the start)
 caption-wide-nearest = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }; the nearest cell belongs to node { $nearest }.
 caption-wide = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }.
 caption-wide-none = { $head } the query tests { $planes } together. The { $subject } enters none of the { $cells }.
@@ -86,8 +86,8 @@ caption-descent = At { $planes } in a row, down to node { $node } at depth { $de
         [one] is
        *[other] are
     } skipped.
-caption-misses-path = { $head } { $faces } tested, no hit.
-caption-misses-near = { $head } { $faces } tested, none within reach.
+caption-misses-path = { $head } testing { $faces } found no hit.
+caption-misses-near = { $head } testing { $faces } found none within reach.
 caption-misses-known = { $head } its faces have already been tested in other nodes.
 caption-rest = { $nodes } { $count ->
         [one] is
@@ -97,9 +97,9 @@ caption-rest-faces = The faces of { $nodes } are not tested because { $nearer } 
 
 # Traversals that a film can show.
 caption-mode-one-plane = One plane at a time
-caption-mode-one-plane-explained = The textbook traversal: near side, own faces, far side
-caption-mode-wide = As bspwalk runs it
-caption-mode-wide-explained = The traversal that bspwalk's own queries use: it tests up to seven planes together
+caption-mode-one-plane-explained = The textbook traversal: near side, then the node's faces, then far side
+caption-mode-wide = bspwalk's traversal
+caption-mode-wide-explained = The traversal that queries in bspwalk use: it tests up to seven planes together
 
 # Kinds of queries, and the question that each answers.
 caption-query-cast = Cast
@@ -115,12 +115,12 @@ caption-query-cast-asks = Which face does a segment hit first?
 caption-query-sight-asks = Is there a face between two points?
 caption-query-contacts-asks = Which faces overlap a resting body?
 caption-query-push-asks = Where does a body end up when it is pushed out of everything it overlaps?
-caption-query-push-ati-asks = Where does the push-out of the ATI SDK's sample, bugs included, move the body? It can end up inside a wall.
+caption-query-push-ati-asks = Where does the ATI sample's push-out, bugs included, move the body? It can end up inside a wall.
 caption-query-sweep-asks = Which face does a moving body hit first?
 caption-query-slide-asks = Where does a body end up when it slides along everything it meets?
 caption-query-overlap-asks = Which faces touch a box?
 caption-query-locate-asks = Which cell of the tree contains a point?
-caption-one-side-own = { $head } { $lies }. { $rest }, and { $own } { $count ->
+caption-one-side-own = { $head } only one side matters because { $lies }. { $rest }, and { $own } { $count ->
     [one] is
    *[other] are
 } not tested.

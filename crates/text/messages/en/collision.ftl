@@ -6,7 +6,7 @@ collision-straddled = plane that the sphere straddles: the search visits both si
 collision-stays = The body stays where you left it.
 collision-stays-outside = The body stays where you left it, outside the level.
 collision-of = { $some } of { $all }
-collision-asked = visited by collision queries in this step. Their planes are outlined, and their faces are highlighted. Without a tree, each query would test { $faces }.
+collision-asked = Collision queries visited these nodes in this step. Their planes are outlined, and their faces are highlighted. Without a tree, each query would test { $faces }.
 collision-nothing-near = Nothing is within { $reach } of the body's axis.
 collision-near = { $faces } { $near ->
     [one] is

@@ -15,7 +15,7 @@ command-duel = Compares the trees and query costs of the build rules on a level
 command-replay-queries = Replays a log of a game's queries and reports their cost, the most expensive queries, and how the build rules perform under this load
 command-quiz = Asks questions about a level's trees, explains the answers and suggests topics to review
 command-shot = Draws a picture of a level to a file without opening a window
-command-film = Writes a film as an animated image, for example of the subdivision, the build, a query or the portal flow
+command-film = Writes a film, such as the subdivision, the build, a query or the portal flow, as an animated image
 command-diff = Reports differences between two levels and their trees, such as two versions or two compilations of a map
 command-brushes = Lists the most expensive brushes of a Quake map, the savings from making them detail, and the hint brushes that pay off; can also write a changed copy of the map
 command-portals = Writes a level's portals to a Quake portal file (.prt), or compares them with an existing portal file
@@ -63,7 +63,7 @@ command-walk-help =
     {"  {"}"mode":"fly"{"}"}
           switches to walking or flying
     {"  {"}"set":{"{"}"gravity":1.62,"step_height":0.3{"}"}{"}"}
-          changes dimensions and speeds of the body, in metres and seconds
+          changes the body's dimensions and speeds, in metres and seconds
 
     The output has one line per tick, with tick, feet, center, eye, velocity, yaw, pitch, grounded, crouched,
     contacts [{"{"}point, normal, depth, face, material{"}"}], events. The same script always gives the same output.
@@ -96,7 +96,7 @@ command-usage =
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
     Examples:
-      bspwalk brushes castle.map                                the most expensive brushes and what detail saves
+      bspwalk brushes castle.map                                the most expensive brushes, and the savings from detail
       bspwalk brushes castle.map --top 50 --measure 0           counts only, without measuring
       bspwalk brushes castle.map --as-detail 17,18              savings if both become detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  also write a changed copy of the map
@@ -174,7 +174,7 @@ command-replay-queries-help =
 command-portals-help =
     Examples:
       bspwalk portals castle.map                          the number of portals
-      bspwalk portals castle.map -o castle.prt            as a portal file, for vis and TrenchBroom
+      bspwalk portals castle.map -o castle.prt            the portals as a file for vis and TrenchBroom
       bspwalk portals castle.bsp --own-tree -o own.prt    portals of the tree stored in the file
       bspwalk portals castle.map --compare qbsp.prt       a comparison with qbsp's portals
       bspwalk shot castle.map -o both.png --portals qbsp.prt --view model
@@ -255,9 +255,9 @@ command-sheet-help =
       bspwalk sheet three_rooms -o exam.html --questions 20 --samples 0
 
     The page is a single file that works offline. It contains pictures, films, the tree, questions with answers,
-    and the duel. Tab moves between them. In a film, the arrow keys and Enter step through it, Home and End jump
-    to the first and last step, and Space plays it. Without scripts, all steps and answers are visible, and the
-    page can be printed.
+    and a duel of build rules. Tab moves between them. In a film, the arrow keys and Enter step through it, Home
+    and End jump to the first and last step, and Space plays it. Without scripts, all steps and answers are
+    visible, and the page can be printed.
 
     In slide decks such as reveal.js, hall.html#only=build shows only one part. The parts are level, division,
     build, cast, contacts, sweep, tree, questions, answers and duel. Keys that the film does not use are passed
@@ -268,7 +268,7 @@ command-tree-help =
     Examples:
       bspwalk tree hall -o hall.json              the node-storing tree: nodes, planes, faces
       bspwalk tree hall --of leaf -o leaves.json  the solid-leaf tree: nodes, leaves, portals
-      bspwalk tree hall --depth 5 -o hall.dot     its first five depths, for Graphviz:
+      bspwalk tree hall --depth 5 -o hall.dot     the first five depths of the node-storing tree, for Graphviz:
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                the PVS as a picture with 1 bit per pixel
       bspwalk tree castle.bsp --own-tree -o own.json   the tree stored in the file
@@ -276,10 +276,10 @@ command-tree-help =
 
     JSON output is one document with one line for each node, leaf and portal. Their numbers are the same as in the window
     and in --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with
-    unit normal n; a point is in front if n·x + d is 0 or greater. `face` is a triangle index in the file, from 0. A
-    face with `fragment` set is part of a cut triangle. In the solid-leaf tree, triangles merged into one polygon share the
-    number of the first triangle. `format` and `version` identify the file format. Within a version, keys may be added, but
-    existing keys do not change.
+    unit normal n; a point is in front if n·x + d is 0 or greater. `face` is the index of a triangle in the file, counted
+    from 0. A face with `fragment` set is part of a cut triangle. In the solid-leaf tree, triangles merged into one polygon
+    share the number of the first triangle. `format` and `version` identify the file format. Within a version, keys may be
+    added, but existing keys do not change.
 
     With --depth, deeper nodes are omitted. `cut_off` lists the root of each omitted subtree with its number of nodes,
     leaves and faces.

@@ -37,10 +37,10 @@ decision-from-cutting-cell = taken from those of the { $reached } fragments that
 decision-scored = The rule scored { $planes }, { $from }, and this one is the best.
 decision-scored-across = The rule scored { $planes }, all axis-aligned, and this one is the best.
 decision-scored-both = The rule scored { $planes }: { $own } { $from }, and { $across } axis-aligned. This one is the best.
-decision-score-of-sample = Each score counts only a sample of { $sample } fragments.
-decision-cut-by = { $cuts } of { $faces }; the next best cuts { $next }
-decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } sampled, it cuts { $own } and the next best cuts { $next }
-decision-of-sample = { $number } of { $sample } sampled
+decision-score-of-sample = Each score is based on a sample of only { $sample } fragments.
+decision-cut-by = { $cuts } of { $faces }; the next best plane cuts { $next }
+decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } fragments in the sample, it cuts { $own } and the next best plane cuts { $next }
+decision-of-sample = { $number } of the { $sample } sampled fragments
 decision-least-tie = its score of { $own } is the lowest, tied with { $others ->
     [one] one other plane
    *[other] { $others } other planes
@@ -67,14 +67,14 @@ decision-short-balance = Of { $planes }, this plane divides the fragments most e
    *[other] , tied with { $others } others
 }.
 decision-face = face { $number }
-decision-counted-in-sample = counted in a sample of { $sample } of the { $all } fragments
-decision-counted-in-all = counted in all { $all } fragments
+decision-counted-in-sample = counted over a sample of { $sample } of the { $all } fragments
+decision-counted-in-all = counted over all { $all } fragments
 decision-score-means = The plane with the lowest score is chosen. Score: { $meaning }.
 decision-no-scores = The rule `{ $rule }` scores no planes.
 decision-beside = Compared with { $planes }
 decision-considered = Considered: { $planes }
 decision-chosen-among = Chosen among { $planes }
-decision-table = Front, back and cut are { $counted_in }, before any of them is cut.
+decision-table = The numbers in the front, back and cut columns are { $counted_in }, before any fragment is cut.
 decision-shared-keeps-one = “(+2)” means that two more faces lie on this plane. This rule stores one face per node; the other faces go to the front.
 decision-shared = “(+2)” means that two more faces lie on this plane.
 decision-score-words = { $cuts } cut, { $front } in front, { $back } behind, score { $score }
@@ -90,15 +90,15 @@ decision-its-plane = its plane
 decision-division-undivided = { $head } { $faces } are left, and the node stores them undivided because the tree has reached its fragment limit.
 decision-division-one = { $head } one fragment is left, and the node stores it.
 decision-division-coplanar = { $head } { $faces } are left, all on { $plane }, and the node stores them.
-decision-front-to = { $place }, front to { $sign }{ $axis }
+decision-front-to = { $place }, facing { $sign }{ $axis }
 decision-oblique = oblique
 decision-plane-of-face = the plane of face { $number }
 decision-oblique-plane = an oblique plane
 decision-plane-at = the plane { $place }
-decision-no-plane = It has no plane: it stores { $pieces } undivided.
-decision-across-axis = A plane perpendicular to the { $axis } axis.
-decision-across-no-axis = An oblique plane.
-decision-kind-of-face = The plane of face { $number }.
+decision-no-plane = The node has no plane and stores { $pieces } undivided.
+decision-across-axis = The plane is perpendicular to the { $axis } axis.
+decision-across-no-axis = The plane is oblique.
+decision-kind-of-face = This is the plane of face { $number }.
 decision-none-cut = none was cut
 decision-surface-area = expected face tests of a query that enters this cell (surface area heuristic)
 decision-cut-pieces = cut fragments
@@ -109,9 +109,9 @@ decision-number = { $number ->
     [0] none
    *[other] { $number }
 }
-decision-division = { $head } { $plane } { $divides }.
-decision-it-divides = It { $divides }.
-decision-divides = cuts { $cuts ->
+decision-division = { $head } { $plane } cuts { $divides }.
+decision-it-divides = It cuts { $divides }.
+decision-divides = { $cuts ->
     [0] none of { $faces };
    *[other] { $cuts } of { $faces } into { $parts }; counting these parts,
 } { $front } { $front ->

@@ -78,10 +78,10 @@ difference-gone =
 difference-trees-stay = the figures of the trees are unchanged
 difference-read-again = The level was saved and reloaded.
 difference-leak-opened = New leak, { $length } long. Press { $key } to follow it.
-difference-leak-stays = Leak, { $length } long. Press { $key } to follow it.
+difference-leak-stays = There is still a leak, { $length } long. Press { $key } to follow it.
 difference-leak-closed = The leak is closed.
 difference-new-warnings =
     { $count ->
         [one] New warning: { $first }.
-       *[other] { $count } new warnings. The first: { $first }.
+       *[other] { $count } new warnings. The first is: { $first }.
     }

@@ -1,13 +1,13 @@
 # What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
 
-heat-of-casts = by the cast through each pixel
-heat-of-slides = by a body sliding from each position
-heat-of-eyes = from the eye of a body at each position, according to the PVS
+heat-of-casts = measured with the cast through each pixel
+heat-of-slides = measured with a slide from each position
+heat-of-eyes = measured from a body's eye at each position, according to the PVS
 heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
 heat-figures = { $figures }, { $mean } on average
 heat-nothing = No costs can be measured from here.
-heat-better = { $better } is { $percent } better: { $figures }; { $other }: { $other_figures }.
+heat-better = { $better } is { $percent } better ({ $figures }) than { $other } ({ $other_figures }).
 heat-only = Costs are available only for { $name }: { $figures }.
 heat-same = Both cost the same: { $figures }.
 heat-nodes-visited = { $count ->
@@ -26,7 +26,7 @@ heat-faces-drawn = { $count ->
     [one] { $count } face drawn
    *[other] { $count } faces drawn
 }
-heat-of-doom = from the eye of a player at each position, in 16 directions
+heat-of-doom = measured from a player's eye at each position, in 16 directions
 heat-doom-counting = Counting visplanes, drawsegs and openings
 heat-visplanes = { $count ->
     [one] { $count } visplane

@@ -19,5 +19,5 @@ hud-leak = leak
 hud-leaf = leaf { $leaf }
 hud-marked-point = marked point
 hud-root-plane = the root's plane
-hud-build-rule = Build rule `{ $rule }` { $does }.
+hud-build-rule = The tree is being built with rule `{ $rule }`, which { $does }.
 hud-build-default = Build with the default rule, { $rule }, instead

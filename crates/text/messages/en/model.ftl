@@ -1,5 +1,5 @@
 model-cut-at = Cut at
-model-above-eyes = above the eyes
+model-above-eyes = above eye level
 model-model = Model
 model-plan = Plan
 model-film-hint = The film shows how planes divide space one depth at a time, from a single cell to the cells of the finished tree.

@@ -1,6 +1,6 @@
 # Bodies: methods, what stops them, their parameters and scripts. $name is a field as it is written.
 
-mover-method-ati = the ATI sample's push-out (2006) after each step; its faults let bodies pass through walls
+mover-method-ati = applies the ATI sample's flawed push-out after each step; bodies can pass through walls
 mover-method-push = moves in short steps and pushes the body out of walls after each step
 mover-method-sweep = finds the first contact along the path exactly, then slides along it
 mover-method-planes = treats the body as a point and expands the planes of the solid-leaf tree by its size; otherwise works like sweep

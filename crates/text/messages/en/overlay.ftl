@@ -26,5 +26,5 @@ overlay-painter-play = Paint from far to near
 overlay-path-more = … { $more } more …
 overlay-path-side = The eye is { $side } the plane of node { $node }, at depth { $depth }.
 overlay-path-click = Click to select it.
-overlay-neither = Split planes ({ $planes }) would show depths { $first } to { $last }, and cells ({ $cells }) depth { $depth }. Both are off.
+overlay-neither = Split planes ({ $planes }) would show depths { $first } to { $last }, and cells ({ $cells }) would show depth { $depth }. Both overlays are off.
 overlay-planes-soon = Split planes will show depths { $first } to { $last } when they no longer follow the selected node ({ $key }).

@@ -10,19 +10,19 @@ planarpage-link-preset = preset “{ $name }” does not exist; choose one of { 
 planarpage-link-rule = rule “{ $name }” does not exist; choose one of { $names }
 planarpage-link-shown = “{ $value }” is not a number of splits
 planarpage-link-point = “{ $value }” is not a point in the form 3,1
-planarpage-link-corners = it has more than { $most } corners
+planarpage-link-corners = the figure has more than { $most } corners
 planarpage-link-corner = “{ $value }” is not a corner in the form 4.5,2
 planarpage-fewest-cuts = fewest cuts
 planarpage-first-edge = first edge
 planarpage-fewest-cuts-words = Each node uses the line of an edge. The rule chooses the line that cuts the fewest edges; ties go to the line that divides them most evenly.
 planarpage-first-edge-words = Each node uses the line of an edge. The rule chooses the first remaining edge, regardless of what its line cuts.
 planarpage-division = Split { $shown }: { $words }
-planarpage-edges = { $edges } edges, none split yet.
+planarpage-edges = There are { $edges } edges. None has been split yet.
 planarpage-inside = inside
 planarpage-outside = outside
 planarpage-on-edge = on edge { $edge }
 planarpage-in-undivided = in a region that is not split yet
-planarpage-nothing-divided = { $place }: nothing is split yet, so there is nothing to test.
+planarpage-nothing-divided = Point { $place } cannot be located because nothing is split yet.
 planarpage-in-front-of = in front of
 planarpage-front = front
 planarpage-behind = behind
@@ -30,8 +30,8 @@ planarpage-back = back
 planarpage-on = on
 planarpage-at-root = At the root, the point
 planarpage-the-point = The point
-planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next is { $next }.
-planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next is { $next }.
+planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. The next test uses the line of { $next }.
+planarpage-side-of-line = { $start } lies { $side } the line of { $line }. The next test uses the line of { $next }.
 planarpage-on-edge-itself = { $start } lies on the line of { $line } and on edge { $edge } itself.
 planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a region that is not split yet.
 planarpage-no-cell = no cell is left on this side
@@ -40,11 +40,11 @@ planarpage-no-child = { $start } lies { $side } the line of { $line }, which has
 planarpage-for-browsers = This program runs in a browser. Run `cargo run --release -p xtask -- web --serve`, then open the page planar/.
 planarpage-bad-link = The link is not valid: { $reason }.
 planarpage-link-without-figure = The link contains no figure. { $reason }
-planarpage-verdict = { $edges } edges, with the interior on the left of each; { $nodes ->
+planarpage-verdict = The polygon has { $edges } edges, with the interior on the left of each. Its tree has { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
-    }, depth { $depth }, { $cuts ->
-    [0] no edge is cut
+    }, depth { $depth } and { $cuts ->
+    [0] no cuts
     [one] { $cuts } cut
    *[other] { $cuts } cuts
 }.
@@ -61,10 +61,10 @@ planarpage-undivided-after = { $place } is { $end }, after { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
 }.
-planarpage-ends-after = { $place } is { $end }, determined in { $tests ->
+planarpage-ends-after = { $place } is { $end }. The tree needs { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
-}; testing all edges would take { $edges }.
+} to determine this; testing all edges would take { $edges }.
 planarpage-further = Because the point lies on a line, { $further ->
     [one] { $further } more test looks
    *[other] { $further } more tests look
@@ -73,14 +73,14 @@ planarpage-saved = A polygon and its BSP tree
 planarpage-link-eye = “{ $value }” is not an eye in the form 3,1,90
 planarpage-open-chain = Chain { $chain } is open. Click to add corners; press Enter or double-click to end it.
 planarpage-no-segments = There are no segments yet. Draw a chain or choose a preset.
-planarpage-segments = { $segments ->
+planarpage-segments = The figure has { $segments ->
         [one] { $segments } segment
        *[other] { $segments } segments
-    }, with no inside or outside; { $nodes ->
+    } but no inside or outside. Its tree has { $nodes ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
-    }, depth { $depth }, { $cuts ->
-    [0] no segment is cut
+    }, depth { $depth } and { $cuts ->
+    [0] no cuts
     [one] { $cuts } cut
    *[other] { $cuts } cuts
 }.

@@ -1,12 +1,12 @@
 planes-number = The number on a plane is its [[depth]]. Thick lines show where a plane meets floors and walls. { $change_depth }
 planes-numbers-here = Numbers fit on { $shown } of { $all }. The others are too short or too crowded; zoom in to see more.
 planes-numbers = Numbered planes: { $list }. The others are hidden, out of view or too crowded.
-planes-above = planes of its ancestors, fainter towards the root
-planes-own = its plane and the faces on it
+planes-above = ancestors' planes, fainter towards the root
+planes-own = node's plane and the faces on it
 planes-front = in front (F)
 planes-behind = behind (B)
 planes-cut = cut by the plane
-planes-own-with = its plane, with { $faces } on it
+planes-own-with = node's plane, with { $faces } on it
 planes-front-faces = in front (F): { $faces }
 planes-behind-faces = behind (B): { $faces }
 planes-cut-faces = cut by the plane: { $faces }, counted on both sides

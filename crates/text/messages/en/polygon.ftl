@@ -1,7 +1,7 @@
 polygon-own-tree = The level's own tree
-polygon-own-tree-hint = from the map's node builder: one partition line per node, segs in convex subsectors
+polygon-own-tree-hint = built by the map's node builder, with one partition line per node and segs in convex subsectors
 polygon-our-tree = Our planar tree
-polygon-our-tree-hint = from the same lines: fewest cuts first, then balance; nodes store the edges
+polygon-our-tree-hint = built from the same lines, with the fewest cuts, then the best balance; nodes store the edges
 polygon-building = Building the planar tree from the level's lines…
 polygon-depth-to = Lines down to depth
 polygon-all = Whole map
@@ -16,7 +16,7 @@ polygon-figures = { $nodes ->
        *[other] { $nodes } nodes
     }, { $leaves }, depth { $depth } (mean { $mean }), balance { $balance }.
 polygon-minisegs = , plus { $minisegs } on partition lines
-polygon-parts = { $parts } segments after cutting, { $lines } before ({ $growth } %){ $minisegs }.
+polygon-parts = { $parts } segments after cutting, compared with { $lines } before ({ $growth } %){ $minisegs }.
 polygon-under = Under the pointer: { $what }
 polygon-point = Point at the map.
 polygon-needs-three = it needs at least three corners
@@ -27,7 +27,7 @@ polygon-empty = There is no polygon yet. Draw a loop or choose a preset.
 polygon-measured = { $points ->
         [one] { $points } point
        *[other] { $points } points
-    }, { $inside } % inside. With the tree: { $least } to { $most } tests per point, { $mean } on average, in { $by_tree } ns. Without it: { $edges } tests in { $by_all } ns.
+    }, { $inside } % inside. With the tree, a point takes { $least } to { $most } tests ({ $mean } on average) and { $by_tree } ns. Without it, a point takes { $edges } tests and { $by_all } ns.
 polygon-tab-level = Tree of { $level }
 polygon-tab-draw = Your polygon
 polygon-title = Planar tree
@@ -60,7 +60,7 @@ polygon-snap-hint = Corners snap to the grid.
 polygon-nothing-yet = Before the first split.
 polygon-svg-hint = A picture of the tree.
 polygon-json-hint = Edges, nodes and fragments.
-polygon-obj-hint = The edges, extruded into walls: two metres per unit.
+polygon-obj-hint = The edges, extruded into walls at two metres per unit.
 polygon-free = Free segments
 polygon-free-hint = Draw walls that need not form loops, and view them from an eye position. A polygon's loops become closed chains.
 polygon-draw-chain = Draw a chain

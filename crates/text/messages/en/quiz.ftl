@@ -19,7 +19,7 @@ quiz-look-at-visibility = station “{ tour-visible }” of the tour
 quiz-look-at-choice = station “{ tour-cutting }” of the tour, and the card of a node
 quiz-verdict-right = Right.
 quiz-verdict-wrong = Wrong. The answer is { $right }.
-quiz-verdict-nearly = Nearly right: { $points } points. The answer is { $right }.
+quiz-verdict-nearly = Nearly right: you get { $points } points. The answer is { $right }.
 quiz-answer = { $letter }: { $answer }
 
 # Descriptions of the picture of a question. Points are in metres.
@@ -36,10 +36,10 @@ quiz-face-side-answer-front = to the front child, uncut
 quiz-face-side-answer-back = to the back child, uncut
 quiz-face-side-answer-both = to both children: it is cut in two
 quiz-face-side-answer-node = to neither: the node stores it
-quiz-face-side-on = All its corners lie on the plane. The node itself stores such faces.
-quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind it. The plane therefore cuts it, and each side gets one part.
-quiz-face-side-front = None of its corners is behind the plane. They are up to { $distance } in front of it.
-quiz-face-side-back = None of its corners is in front of the plane. They are up to { $distance } behind it.
+quiz-face-side-on = All corners of the fragment lie on the plane. The node itself stores such faces.
+quiz-face-side-straddling = The fragment has corners on both sides of the plane, up to { $front } in front and up to { $back } behind. The plane therefore cuts it, and each side gets one part.
+quiz-face-side-front = No corner of the fragment is behind the plane. The corners are up to { $distance } in front of it.
+quiz-face-side-back = No corner of the fragment is in front of the plane. The corners are up to { $distance } behind it.
 
 # First child that a cast visits. $side: front, back.
 
@@ -65,9 +65,9 @@ quiz-far-side-question =
         [front] front
        *[back] back
     } child, node { $far }?
-quiz-far-side-no = No. It hits a face after { $hit } but reaches the plane only after { $away }. Everything on the far side is farther away.
-quiz-far-side-yes-hit = Yes. It crosses the plane after { $away } without hitting a face first. The hit is on the far side, { $hit } from the start.
-quiz-far-side-yes = Yes. It crosses the plane after { $away } without hitting a face first, so the first hit can only be on the far side.
+quiz-far-side-no = No. The cast hits a face after { $hit } but reaches the plane only after { $away }. Everything on the far side is farther away.
+quiz-far-side-yes-hit = Yes. The cast crosses the plane after { $away } without hitting a face first. The hit is on the far side, { $hit } from the start.
+quiz-far-side-yes = Yes. The cast crosses the plane after { $away } without hitting a face first, so the first hit can only be on the far side.
 quiz-far-side-answer-both = yes, both children
 quiz-far-side-answer-one =
     no, only the { $side ->
@@ -77,7 +77,7 @@ quiz-far-side-answer-one =
 
 # The same questions before a step of a film.
 
-quiz-step-first-child-question = Next is node { $node }. The query crosses its plane here. Which child does it visit first?
+quiz-step-first-child-question = The next node is node { $node }. The query crosses its plane here. Which child does it visit first?
 quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of
@@ -100,9 +100,9 @@ quiz-step-far-side-answer-no = no, it is skipped
 
 quiz-body-end-answer = at { $point }, { $away } from the start
 quiz-body-end-question = A sphere with a radius of { $radius } starts at { $from } and tries to move { $way } along the arrow. It slides along every face it meets. Where does its centre end up?
-quiz-body-end-free = It meets no face, so it reaches its target.
-quiz-body-end-stuck = It meets a face after { $way }. The rest of its displacement points into that face or a neighbouring one, so almost nothing is left.
-quiz-body-end-slid = It meets a face after { $way }. The component of the remaining displacement into the face is removed. The component along the face is kept: the sphere slides { $slid } from the contact point.
+quiz-body-end-free = The sphere meets no face, so it reaches its target.
+quiz-body-end-stuck = The sphere meets a face after { $way }. The rest of its displacement points into that face or a neighbouring one, so almost no movement remains.
+quiz-body-end-slid = The sphere meets a face after { $way }. The component of the remaining displacement into the face is removed. The component along the face is kept: the sphere slides { $slid } from the contact point.
 
 # Number of pieces that a plane cuts, and the plane that the rule chooses.
 
@@ -127,7 +127,7 @@ quiz-chosen-plane-question =
     } Which of these planes does it choose?
 quiz-chosen-plane-answer = plane of { $name }: { $equation }
 quiz-chosen-plane-score = { $letter }: { $score }
-quiz-chosen-plane-why = { $scores }.
+quiz-chosen-plane-why = The scores are { $scores }.
 
 # The next unit to be painted. $units: leaves, nodes; $order: far-first, near-first; $unit, $last: a leaf or node.
 
@@ -156,10 +156,10 @@ quiz-next-painted-first =
 quiz-next-painted-far-first = At each node, the painter's algorithm first draws the side away from the eye. Nothing there can hide anything on the eye's side.
 quiz-next-painted-near-first = At each node, the eye's side is drawn first. Nothing on the other side can hide it.
 quiz-next-painted-why =
-    { $units ->
-        [leaves] Leaf
-       *[nodes] Node
-    } { $unit }. { $rule } { $parting }
+    Why { $units ->
+        [leaves] leaf
+       *[nodes] node
+    } { $unit }? { $rule } { $parting }
 quiz-next-painted-unit =
     { $units ->
         [leaves] leaf
@@ -171,7 +171,7 @@ quiz-next-painted-faces =
        *[other] { $count } face fragments
     }
 quiz-next-painted-place = { $name }, near { $middle }, { $away } away
-quiz-next-painted-parting = In this tree, { $ways }.
+quiz-next-painted-parting = The right answer comes first because { $ways }.
 quiz-next-painted-and = , and{" "}
 quiz-next-painted-apart =
     the plane of node { $node } separates it from { $units ->

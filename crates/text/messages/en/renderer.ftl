@@ -22,5 +22,5 @@ renderer-drawn-by-software = drawing the window in software: { $reason }
 renderer-drawn-in-terminal = drawing the walk in the terminal: { $reason }
 renderer-no-terminal = standard input and output are not connected to a terminal
 renderer-picture = draw a picture with `bspwalk shot LEVEL -o FILE.png`
-renderer-none = { $reasons }: { $ways }
+renderer-none = { $reasons }; you can { $ways }
 renderer-no-terminal-asked = { $reason }, but `--renderer { $name }` needs one: start bspwalk in a terminal without redirection, or { $picture }

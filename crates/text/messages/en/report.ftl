@@ -1,19 +1,22 @@
-report-brushes-kinds = { $all }: { $structural } structural, { $detail } detail
+report-brushes-kinds = { $all } ({ $structural } structural, { $detail } detail)
 report-brushes-hints = { $hints ->
         [one] { $hints } hint brush
        *[other] { $hints } hint brushes
     }
 report-brushes-without-hint = the level with the hint brush, compared with the level without it
-report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, including { $flow } in the portal flow
-report-brushes-cut-short = searches that reached the step limit: { $count }; raise the limit with --pvs-steps N
+report-brushes-trees = { $leaves } empty leaves and { $portals }; the PVS took { $steps } ({ $flow } of them in the portal flow) and { $time }
+report-brushes-cut-short = { $count ->
+        [one] { $count } search
+       *[other] { $count } searches
+    } reached the step limit; raise the limit with --pvs-steps N
 report-brushes-open = the level is not sealed, so the brushes that would seal it cannot be identified
-report-brushes-counted = for the current trees, excluding planes shared with other brushes
+report-brushes-counted = figures for the current trees, excluding planes shared with other brushes
 report-more-top = and { $more } more; list them with --top N, or all with --csv
 report-brushes-as-detail = the level rebuilt with these brushes as func_detail
 report-brush-as-detail = the level rebuilt with the brush as func_detail
 report-writing-file = Writing the file
-report-brush-leaves = around its bounding box: { $gone } removed, { $came } added; { $portals_gone } removed, { $portals_came } added
-report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; same area, divided differently: { $gone } removed, { $came } added
+report-brush-leaves = changes that touch its bounding box: { $gone } removed and { $came } added, { $portals_gone } removed and { $portals_came } added
+report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; faces that divide the same area differently: { $gone } removed, { $came } added
 report-more-json-them = and { $more } more; list them with --json
 report-trees-of-files = solid-leaf, both read from the files
 report-tree-of-before = solid-leaf (before: from the file, after: built here)
@@ -36,7 +39,7 @@ report-doom-rounded =
     { $off ->
         [one] { $off } seg
        *[other] { $off } segs
-    } more than one unit off their linedef, { $out } outside their cell (by at most { $most } units)
+    } more than one unit away from their linedef, and { $out } outside their cell; the largest deviation is { $most } units
 report-doom-lines =
     { $splits ->
         [one] { $splits } seg
@@ -49,11 +52,11 @@ report-doom-line =
     { $splits ->
         [one] { $splits } seg
        *[other] { $splits } segs
-    }: node { $node } at depth { $depth }, line through ({ $x }, { $y }) with direction ({ $dx }, { $dy })
+    } split by node { $node } at depth { $depth }, whose line passes through ({ $x }, { $y }) in direction ({ $dx }, { $dy })
 report-doom-renderer = view height { $view_height }, { $directions } directions, { $places } positions on a { $step }-unit grid, doors open
-report-doom-load = { $greatest } of { $limit } at ({ $x }, { $y }), facing { $direction }° (0° is east)
+report-doom-load = at most { $greatest } of { $limit }, at ({ $x }, { $y }) facing { $direction }° (0° is east)
 report-doom-load-above =
-    { $greatest } of { $limit } at ({ $x }, { $y }), facing { $direction }° (0° is east); above the limit at { $places ->
+    at most { $greatest } of { $limit }, at ({ $x }, { $y }) facing { $direction }° (0° is east); above the limit at { $places ->
         [one] { $places } position
        *[other] { $places } positions
     }
@@ -103,7 +106,7 @@ report-leak-none = none: the spawn is sealed
 report-pvs-none = not computed; add --pvs to compute it
 report-contradicted = { $faces ->
         [one] { $faces } face, { $area } m², with the same solidity on both sides: { $numbers }
-       *[other] { $faces } faces, { $area } m², with the same solidity on both sides; largest: { $numbers }
+       *[other] { $faces } faces, { $area } m², with the same solidity on both sides; the largest are { $numbers }
     }
 report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, but the original { $engine } allows { $limit }; use an engine with higher limits
 report-lumps-beside = compared with the limits of the original { $engine }
@@ -114,14 +117,14 @@ report-no-pvs = no PVS
 report-hull = { $x } by { $y } by { $z } m
 report-models = { $models } in addition to the world
 report-flow = { $steps }: { $portals } for portal chains, { $lines } for random sightlines, { $solid } for occlusion by solid leaves
-report-portal-covered = , { $area } m² of it matched
+report-portal-covered = , including { $area } m² that match
 report-portal = portal { $portal }, from cluster { $front } to { $behind }: { $area } m²{ $covered }, at { $x }  { $y }  { $z }
 report-more-json = and { $more } more; list all with --json
 report-tree-of-file = from the file
 report-tree-built-here = solid-leaf, built here
 report-to-outside = { $portals } to the outside
 report-within-cluster = { $within } between leaves of the same cluster
-report-in-both = { $portals }, { $area } m²: coplanar within { $distance }, overlapping by at least 95 % of the larger area
+report-in-both = { $portals }, { $area } m²; they are coplanar within { $distance } and overlap by at least 95 % of the larger area
 report-making-questions = Preparing questions
 report-quiz-nothing = There are no questions about { $level }: no plane divides its faces, and no ray crosses a plane.
 report-quiz-question = Question { $number } of { $all }: { $kind }
@@ -166,14 +169,14 @@ report-blocks = { $nodes ->
        *[other] { $nodes } nodes with undivided faces
     } because the tree reached its fragment limit; raise the limit with --max-fragments N
 report-depth = { $depth }, mean { $mean }
-report-queries = test { $planes ->
+report-queries = { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, up to 7 at once, then bounding boxes
-report-queries-cells = test { $planes ->
+    }, tested up to 7 at once before the bounding boxes
+report-queries-cells = { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, up to 7 at once, then bounding boxes; { $cells } cells with at most 8 faces are tested as blocks
+    }, tested up to 7 at once before the bounding boxes; { $cells } cells with at most 8 faces are tested as blocks
 report-changed = { $file } has changed.
 report-by-liquid = liquid
 report-by-small = small
@@ -233,7 +236,14 @@ report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
 report-duel-depths = nodes at depth
 report-replay-running = running the queries
-report-replay-log = Tree of { $level }, built with rule { $rule }. Lines: { $lines }. Queries: { $queries }.
+report-replay-log =
+    The tree of { $level } was built with rule { $rule }. The log contains { $queries ->
+        [one] { $queries } query
+       *[other] { $queries } queries
+    } in { $lines ->
+        [one] { $lines } line
+       *[other] { $lines } lines
+    }.
 report-replay-others =
     { $others ->
         [one] 1 other request does not query this tree.
@@ -247,7 +257,13 @@ report-replay-mean = mean
 report-replay-p95 = p95
 report-replay-max = max
 report-replay-most = Most expensive queries, each with the command for its film:
-report-replay-query = line { $line } ({ $kind }), nodes visited: { $visited }, faces tested: { $tested }
+report-replay-query = line { $line } ({ $kind }): { $visited ->
+        [one] { $visited } node
+       *[other] { $visited } nodes
+    } visited, { $tested ->
+        [one] { $tested } face
+       *[other] { $tested } faces
+    } tested
 report-replay-nodes = nodes
 report-replay-visited-ratio = ratio
 report-replay-time-ratio = time
@@ -262,7 +278,7 @@ report-costs-cost = cost
 report-film-place = { $place }.
 report-time-left = , about { $time } left
 # Labels of a tree for Graphviz.
-report-graph-sides = F in front of the plane, B behind it
+report-graph-sides = F is in front of the plane, B is behind it
 report-graph-node = node { $node }
 report-graph-below = node { $node } and its subtree
 report-graph-solid = { $leaves } solid

@@ -3,8 +3,8 @@
 stage-nearest-of-one = the nearest point in front of it
 stage-nearest-of-all = the nearest point in front of all of them
 stage-step-of-one = a point in front of it
-stage-step-of-all = a point in front of the plane it is farthest behind
-stage-round = Round { $round }: the centre must now be in front of { $planes }; { $how } is { $by } away, at { $to }.
+stage-step-of-all = a point in front of the plane that the centre is farthest behind
+stage-round = Round { $round }: the centre must now be in front of { $planes }. The target, { $how }, is { $by } away, at { $to }.
 stage-clear = At { $at }, the body overlaps nothing. Does its straight path from the start cross a face?
 stage-crossed = The path crosses face { $face }. From now on, the body must stay on its original side of this face.
 stage-leg-stopped = The body moves { $length } until it meets something, at { $to }.
@@ -13,13 +13,13 @@ stage-touches-nothing = The body touches nothing, so it can still move the remai
 stage-touches-free = The body touches { $planes }, but nothing blocks the remaining { $left }.
 stage-no-way = The body touches { $planes } and is completely blocked: it cannot move the remaining { $left }.
 stage-visited = { $nodes } visited
-stage-end-locate = { $nodes }.
-stage-end-questions = { $visits } in { $questions }, { $faces } tested; without a tree, { $without } would be tested.
-stage-end = { $nodes }, { $faces } tested; without a tree, { $without } would be tested.
+stage-end-locate = Cost of the query: { $nodes }.
+stage-end-questions = { $questions } made { $visits } and tested { $faces }; without a tree, { $without } would be tested.
+stage-end = The query tested { $faces }, with { $nodes }; without a tree, { $without } would be tested.
 stage-one-behind = One node lies behind the hit and was not visited.
 stage-behind = { $nodes } lie behind the hit and were not visited.
 stage-sight-free = The line of sight is clear.
-stage-sight-blocked = Face { $face } blocks it, { $distance } from the eye.
+stage-sight-blocked = Face { $face } blocks the line of sight, { $distance } from the eye.
 stage-cast-nothing = The segment hits no face.
 stage-cast-hit = The segment hits face { $face } at t = { $t }, { $distance } from its start.
 stage-contacts-none = The body overlaps nothing.
@@ -27,14 +27,14 @@ stage-contacts = The body overlaps { $faces }, by up to { $depth }.
 stage-push-no-room = There is not enough space for the body nearby, so it stays in place.
 stage-push-stays = The body overlaps nothing, so it stays in place.
 stage-pushed = The body is free after a push of { $distance }.
-stage-ati-pushed = The sample's push-out moved the centre by { $distance } and reported a push.
-stage-ati-not-pushed = The sample's push-out moved the centre by { $distance } but reported no push.
+stage-ati-pushed = The ATI sample's push-out moved the centre by { $distance } and reported a push.
+stage-ati-not-pushed = The ATI sample's push-out moved the centre by { $distance } but reported no push.
 stage-sweep-nothing = The body hits nothing on its path.
 stage-sweep-hit = The body hits face { $face } at t = { $t }, after moving { $distance }.
 stage-slide-no-room = There is not enough space for the body, so it stays in place.
 stage-slide = The body ends up { $distance } from its start, after { $legs }.
 stage-box-nothing = No face touches the box.
-stage-clipped = The body touches { $planes }, so only { $after } of the remaining { $before } is left, along { $count ->
+stage-clipped = The body touches { $planes }, so it can move only { $after } of the remaining { $before }, sliding along { $count ->
     [one] it
    *[other] them
 }.

@@ -1,5 +1,5 @@
-stop-wanted = You wanted to move at { $desired } m/s; { $left } m/s remained.
-stop-took = { $subject } removed { $taken } m/s: you hit it at { $angle }° (0° is head-on).
+stop-wanted = You wanted to move at { $desired } m/s, but only { $left } m/s remained.
+stop-took = { $subject } removed { $taken } m/s of your speed: you hit it at { $angle }° (0° is head-on).
 stop-node = It is stored in node { $node }, { $depth ->
         [one] { $depth } plane below the root
        *[other] { $depth } planes below the root
@@ -16,5 +16,5 @@ stop-steep = a slope of { $slope }°, steeper than the walkable { $most }°
 stop-slope = a slope of { $slope }°
 stop-face = Face { $face } ({ $material }), { $kind },
 stop-no-material = no material
-stop-wanted-ago = You wanted to move at { $desired } m/s; { $left } m/s remained, { $ago } s ago.
+stop-wanted-ago = { $ago } s ago, you wanted to move at { $desired } m/s, but only { $left } m/s remained.
 stop-part = It belongs to a moving part with its own tree: { $part }.

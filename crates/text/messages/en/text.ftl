@@ -56,13 +56,13 @@ text-counted-face = { $count ->
        *[other] faces
     }
 text-counted-face-and-portal = { $count ->
-    [one] { $count } face and portal
+    [one] { $count } face or portal
    *[other] { $count } faces and portals
 }
     .all = All { $count } faces and portals
     .none = No faces or portals
     .some = { $some } of { $count } { $count ->
-        [one] face and portal
+        [one] face or portal
        *[other] faces and portals
     }
 text-counted-film = { $count ->

@@ -1,6 +1,6 @@
 tourcard-loading = Loading the level { $level } …
 tourcard-of = { $number } of { $all }
-tourcard-leave = Leave the tour ({ $key }). { $key } resumes it here.
+tourcard-leave = Leave the tour ({ $key }). Press { $key } again to resume it here.
 tourcard-copy-hint = Copy this station's view as a command line.
 tourcard-copy = copy
 tourcard-done-mark = {" "}(done)

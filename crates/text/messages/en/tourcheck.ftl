@@ -4,7 +4,7 @@
 
 tourcheck-tests = How many lines is the point { $point } tested against?
 tourcheck-tests-why =
-    After { $tests }, each on another line, the point is known to be { $place ->
+    After { $tests }, each against a different line, the point is known to be { $place ->
         [inside] inside the polygon
        *[outside] outside the polygon
     }.
@@ -47,7 +47,7 @@ tourcheck-sides-clear =
 tourcheck-room = the room of leaf { $leaf }
 tourcheck-room-here = { $room }, where you are
 tourcheck-painted = Each square has the colour of a room. Which room is painted first, seen from here?
-tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. So { $far } is painted first.
+tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. Therefore, { $far } is painted first.
 
 # Solid or empty leaf. $planes: "5 planes"; $kind: solid, empty.
 
@@ -67,7 +67,7 @@ tourcheck-portals-why = The shortest chain of leaves is { $chain }, which crosse
 
 # PVS of the leaf where culling is frozen. $known: visible, hidden.
 
-tourcheck-visible = The marked point is in the middle of a leaf. Is this leaf in the PVS of leaf { $leaf }, where culling is frozen?
+tourcheck-visible = The marked point is in the middle of a leaf. Does the PVS of leaf { $leaf }, where culling is frozen, contain this leaf?
 tourcheck-visible-yes = yes, it may be visible
 tourcheck-visible-no = no, it is hidden
 tourcheck-visible-why =

@@ -4,8 +4,8 @@ walk-film-asks-not = The film no longer asks questions.
 walk-query-mode = Query films: { $mode }
 walk-hidden-surfaces = Hidden surfaces: { $name }
 walk-once-more = Press { $key } again to quit.
-walk-tree-soon = It appears when the solid-leaf tree is ready.
-walk-no-tree = This requires the solid-leaf tree, which is not available.
+walk-tree-soon = The overlay appears when the solid-leaf tree is ready.
+walk-no-tree = The overlay requires the solid-leaf tree, which is not available.
 walk-depths = Planes at depths { $first } to { $last }, cells at depth { $cells }
 walk-not-read-again = { $reason }; the current level stays open.
 walk-answers-not-written = The answers could not be written to { $path } ({ $error }). They are kept until you quit.
@@ -39,13 +39,13 @@ walk-paused-after = { $count ->
 walk-slow = { $speed } speed
 walk-nothing-selected-before = There is no previous selection.
 walk-nothing-selected-after = There is no next selection.
-walk-collision-soon = { $told } - available once the solid-leaf tree is built
-walk-collision-as-sweep = { $told } - same as `sweep` because there is no solid-leaf tree
+walk-collision-soon = { $told } – available once the solid-leaf tree is built
+walk-collision-as-sweep = { $told } – same as `sweep` because there is no solid-leaf tree
 # $fragments is a count with its noun, $path letters F and B.
 walk-selected = Node { $node }, { $depth ->
         [one] { $depth } plane below the root
        *[other] { $depth } planes below the root
-    }, stores { $fragments }; path: { $path }
+    }, stores { $fragments }. Path: { $path }
 walk-front-to-back = front to back
 walk-painter = painter's order
 walk-depth-buffer = depth buffer

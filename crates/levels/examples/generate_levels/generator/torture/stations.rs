@@ -200,7 +200,8 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_tooth",
             "Tooth",
-            "A sphere that falls straight onto a tip rests on that point. The ATI sample's push-out ignores vertices.",
+            "A sphere that falls straight onto a spike rests on its tip. With the ATI sample's push-out, which ignores \
+             vertices, the sphere sinks in.",
             [u, y + 1.8, w],
         )
         .look(0.0, -90.0)
@@ -242,7 +243,8 @@ fn slivers(stations: &mut Vec<Station>) {
         (
             "slivers_hubs",
             "Ten thousand slivers, hub by hub",
-            "Five vertices where more than a thousand slivers meet neither stop nor lift the body.",
+            "More than a thousand slivers meet at each of five vertices. These vertices neither stop nor lift the \
+             body.",
             row,
             0.0,
         ),
