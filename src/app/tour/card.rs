@@ -5,7 +5,10 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     decisions::equation,
-    quiz::{checks::ChoiceQuestion, letter},
+    quiz::{
+        checks::{CheckFilm, ChoiceQuestion},
+        letter,
+    },
 };
 use bspwalk_session::actions::{Effect, controls};
 use bspwalk_text::{
@@ -284,6 +287,13 @@ fn question(
             }
             if chooses(ui, choice, color, given == Some(place)) && given.is_none() {
                 inputs.write(TourInput::Answer(place));
+            }
+        }
+        if given.is_none() && matches!(check.film, Some(CheckFilm::Query(_))) {
+            ui.add_space(6.0);
+            let step = ui.button(text!("tourcard-check-step"));
+            if step.on_hover_text(text!("tourcard-check-step-hint")).clicked() {
+                inputs.write(TourInput::Prepare);
             }
         }
         if given.is_some() && check.film.is_some() {

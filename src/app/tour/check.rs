@@ -68,7 +68,6 @@ pub(super) fn follow_ghost(
 pub(super) fn ask(
     mut tour: ResMut<Tour>,
     now: TourProgress,
-    mut inputs: MessageWriter<TourInput>,
     time: Res<Time<Real>>,
     mut last_leaf: Local<Option<LeafId>>,
 ) {
@@ -84,7 +83,6 @@ pub(super) fn ask(
     if tour.check.is_none() {
         // The elapsed time seeds the question, because a web page has no other source of randomness.
         tour.check = (tour.station().check)(&now, time.elapsed().as_nanos() as u64);
-        inputs.write(TourInput::Prepare);
     }
 }
 

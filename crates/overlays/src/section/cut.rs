@@ -189,7 +189,7 @@ pub(crate) fn label(line: &SectionLine, palette: Palette) -> Label {
 /// Returns the label text for a plane at this depth.
 pub(crate) fn depth_name(depth: u32) -> String {
     if depth == 0 {
-        "ROOT".to_owned()
+        text!("section-root-label").to_owned()
     } else {
         depth.to_string()
     }

@@ -72,6 +72,6 @@ tourcheck-visible-yes = yes, it may be visible
 tourcheck-visible-no = no, it is hidden
 tourcheck-visible-why =
     { $known ->
-        [visible] The PVS of leaf { $from } contains leaf { $to }: a line of sight passes through a chain of portals.
+        [visible] The PVS of leaf { $from } contains leaf { $to }, because a line of sight between them could not be ruled out.
        *[hidden] The PVS of leaf { $from } does not contain leaf { $to }: no line of sight passes through any chain of portals.
     }

@@ -9,5 +9,5 @@ culling-in-solid = ；视点在实心空间中或关卡之外，PVS 在那里不
 culling-drawn = 剔除：{ $title }——保留 { $leaves }{ $exception }
 culling-follows = 剔除重新跟随视点
 culling-not-frozen = 无法冻结剔除。{ $reason }
-culling-frozen = { $drawn }。剔除已冻结：无论你走到哪里，绘制的叶节点都不变。{ $noclip } 穿墙，{ $freeze } 解除冻结
-culling-keys = { $cull } 更改剔除方式，{ $freeze } 冻结剔除。
+culling-frozen = { $drawn }。剔除已冻结：无论你走到哪里，绘制的叶节点都不变。穿墙：{ $noclip }。解除冻结：{ $freeze }
+culling-keys = 更改剔除方式：{ $cull }。冻结剔除：{ $freeze }。

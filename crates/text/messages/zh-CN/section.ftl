@@ -7,6 +7,7 @@ section-all-nodes = { $planes }：每个面都在其中一个平面上。
 section-all-leaves = { $planes }：每个单元都是空的或实心的叶节点。
 section-bounds = 未计入树最前面的 6 个平面：它们围住整个关卡。
 section-leaves = 剖面穿过 { $empty } 个空叶节点和 { $solid }。
+section-root-label = 根
 section-legend-root = 根节点的平面
 section-legend-now = 当前步的平面
 section-legend-before = 之前的平面，按深度

@@ -72,6 +72,6 @@ tourcheck-visible-yes = 包含，可能看到
 tourcheck-visible-no = 不包含，被遮挡
 tourcheck-visible-why =
     { $known ->
-        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有视线穿过一条门户链。
+        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }，因为没能排除两者之间有视线。
        *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有视线能穿过任何门户链。
     }
