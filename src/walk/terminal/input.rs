@@ -93,6 +93,8 @@ impl Input {
                 self.forget();
                 None
             }
+            // The terminal may have lost content, even if it has its previous size again.
+            Event::Resize(..) => Some(Request::Redraw),
             _ => None,
         }
     }

@@ -161,7 +161,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
         assert!(rig.was_told(&[said]), "{said}");
     }
     rig.tap_for(KeyCode::BracketRight, 2);
-    rig.assert_told(&["depths 0 to 5", "Both are off"]);
+    rig.assert_told(&["depths 0 to 5", "Both overlays are off"]);
     rig.tap_for(KeyCode::KeyE, 2);
     let inside = leaf_tree(&rig)
         .built()

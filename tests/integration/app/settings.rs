@@ -177,7 +177,7 @@ fn command_line_method_holds_for_one_run() {
     assert!(
         fourth.was_told(&[
             "Collision method `ati`",
-            "ATI sample's push-out (2006)",
+            "ATI sample's flawed push-out",
             "Body in the panel"
         ]),
         "a faulty method that was left on is told: {:?}",

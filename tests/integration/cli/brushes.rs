@@ -43,7 +43,7 @@ fn costliest_brush_is_listed_with_its_saving() {
 
     let table = out(&run(["brushes", text(&map)]));
     for words in [
-        "counted      for the current trees",
+        "counted      figures for the current trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
         "measured     the level rebuilt",
         "6            make it detail: saves ",
