@@ -29,6 +29,10 @@ impl Quiz {
         let to = *self.random.choice(&leaves)?;
         let graph = tree.portal_graph();
         let why = match explain(graph, &pvs, &tree.tolerances(), from, to) {
+            // The line between adjacent leaves may be too short to describe.
+            Explanation::Seen { chain, .. } if chain.len() == 1 => {
+                text!("quiz-leaf-seen-adjacent").to_owned()
+            }
             Explanation::Seen { from, to, chain } => text!(
                 "quiz-leaf-seen-yes",
                 from = format_point(from),

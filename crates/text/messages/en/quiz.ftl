@@ -196,6 +196,7 @@ quiz-leaf-seen-yes =
         [one] { $count } portal
        *[other] { $count } portals
     } and hits nothing solid.
+quiz-leaf-seen-adjacent = Yes. The two leaves share a portal.
 quiz-leaf-seen-closed =
     No. Every line from one leaf to the other would have to pass through portals. After { $count ->
         [one] { $count } portal

@@ -175,6 +175,7 @@ quiz-next-painted-above =
 # 从一个叶节点能否看见另一个。
 
 quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个门户，途中没有碰到任何实心的东西。
+quiz-leaf-seen-adjacent = 能：两个叶节点之间有一个门户。
 quiz-leaf-seen-closed = 不能：连接两者的每条直线都必须穿过门户。穿过 { $count } 个门户之后，没有一条能再穿过门户 { $portal }。
 quiz-leaf-seen-apart = 不能：没有一条门户链从一个叶节点通到另一个。
 quiz-leaf-seen-question = 圆环在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到叶节点 { $to } 中的某一点吗？
