@@ -33,7 +33,7 @@ use crate::{
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
 
-/// Distance between a picked point and the face in front of which it is (in metres).
+/// Distance of a picked point in front of the picked face (in metres).
 const BEFORE_FACE: f32 = 0.02;
 
 /// State that commands change in all front ends.

@@ -205,8 +205,10 @@ impl Walker {
         let has_planes = surroundings.trees.planes.is_some();
         Some(match self.body.method {
             CollisionMethod::Planes if has_planes => told,
-            CollisionMethod::Planes if surroundings.planes_pending => text!("walk-collision-soon", told),
-            CollisionMethod::Planes => text!("walk-collision-as-sweep", told),
+            CollisionMethod::Planes if surroundings.planes_pending => {
+                text!("walk-collision-soon", method = told)
+            }
+            CollisionMethod::Planes => text!("walk-collision-as-sweep", method = told),
             _ => told,
         })
     }

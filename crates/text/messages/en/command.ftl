@@ -228,7 +228,7 @@ command-shot-help =
       bspwalk shot hall -o plane.png --select 3 --with-plan
       bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
       bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
-      bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
+      bspwalk shot castle.map -o changes.png --before castle_old.map --view plan
       bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
     Pictures are drawn in software, without a window, a display or a graphics driver. The faces are painted

@@ -7,9 +7,9 @@ legend-painted-last = painted last
 legend-leaves-of-eye = { $leaves }: the eye's leaf and the selected leaf.
 legend-leaves-nearest = { $leaves }: those nearest to the eye.
 legend-leaves-tint = Empty leaves in the section are tinted, faintly if no portal leads to them.
-legend-leaves-empty = The tree has { $all }, of which { $empty ->
-    [one] { $empty } is empty
-   *[other] { $empty } are empty
+legend-leaves-empty = The tree has { $all }; { $empty ->
+    [one] { $empty } of them is empty
+   *[other] { $empty } of them are empty
 }.
 legend-hatched-hidden = hatched: hidden from the eye's leaf
 legend-leaf-of-eye = the eye's leaf
@@ -83,7 +83,7 @@ legend-leak = The level leaks: a { $length } path through { $portals } connects 
 legend-leak-path = the shortest path out
 legend-leak-hole = the outline of the hole
 legend-leak-corner = current position: corner { $corner } of { $all }
-legend-heat = Counted { $of_what }. The mean is { $mean }; the maximum is marked.
+legend-heat = The count is { $of_what }. The mean is { $mean }; the maximum is marked.
 legend-heat-limit = { $count }, DOOM's limit
 legend-heat-above-limit = up to { $count }, above the limit
 legend-heat-boom = Boom and later source ports do not have this limit.
@@ -91,7 +91,7 @@ legend-heat-doom-counting = Counting in the background.
 legend-heat-doom-only = This heat map requires a DOOM map that contains built nodes.
 legend-heat-figures = { $figures }   mean { $mean }
 legend-heat-better = { $percent } better
-legend-heat-beside = Counted { $of_what }, in two trees on the same scale. Both maxima are marked.
+legend-heat-beside = The counts are { $of_what }, in two trees that share one scale. Both maxima are marked.
 legend-shading = Shading
 legend-title-division = Subdivision film
 legend-title-plan = Plan

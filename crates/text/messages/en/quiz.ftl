@@ -156,10 +156,10 @@ quiz-next-painted-first =
 quiz-next-painted-far-first = At each node, the painter's algorithm first draws the side away from the eye. Nothing there can hide anything on the eye's side.
 quiz-next-painted-near-first = At each node, the eye's side is drawn first. Nothing on the other side can hide it.
 quiz-next-painted-why =
-    Why { $units ->
+    Reason for { $units ->
         [leaves] leaf
        *[nodes] node
-    } { $unit }? { $rule } { $parting }
+    } { $unit }: { $rule } { $parting }
 quiz-next-painted-unit =
     { $units ->
         [leaves] leaf

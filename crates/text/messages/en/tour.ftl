@@ -71,4 +71,4 @@ tour-next-bsp = A BSP tree suits a static level: it provides draw order, solidit
 tour-next-others = A BVH suits ray casts and moving objects, a k-d tree points, and an octree sparse scenes.
 tour-next-page = The glossary in the Learn menu describes each.
 tour-next-task = Click “{ quiz-ask-me }” and answer a question about this level.
-tour-next-after = From here, you can drop your own level on the window, take the whole quiz, teach the lesson in the book, or use the library in your own program. The next step ends the tour.
+tour-next-after = Now you can drop your own level onto the window, take the whole quiz, teach with the book, or use the library in your own program. The next step ends the tour.

@@ -39,8 +39,8 @@ walk-paused-after = { $count ->
 walk-slow = { $speed } speed
 walk-nothing-selected-before = There is no previous selection.
 walk-nothing-selected-after = There is no next selection.
-walk-collision-soon = { $told } – available once the solid-leaf tree is built
-walk-collision-as-sweep = { $told } – same as `sweep` because there is no solid-leaf tree
+walk-collision-soon = { $method } – available once the solid-leaf tree is built
+walk-collision-as-sweep = { $method } – same as `sweep` because there is no solid-leaf tree
 # $fragments is a count with its noun, $path letters F and B.
 walk-selected = Node { $node }, { $depth ->
         [one] { $depth } plane below the root

@@ -217,7 +217,7 @@ command-shot-help =
       bspwalk shot hall -o plane.png --select 3 --with-plan
       bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
       bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
-      bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
+      bspwalk shot castle.map -o changes.png --before castle_old.map --view plan
       bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
     图片由软件绘制，不需要窗口、显示器或图形驱动。面按树的顺序由远到近绘制。

@@ -137,9 +137,9 @@ fn canvas(
     let counts = picture::draw(&ui.painter_at(rect), view, (map, layers), eye);
     let line = text!(
         "map-lines",
-        tell = counts.tests,
+        tested = counts.tests,
         lines = words::count(map.tree.nodes().len() as u64),
-        looked = words::count(u64::from(counts.looked_at)),
+        examined = words::count(u64::from(counts.looked_at)),
         walls = words::count(map.tree.fragments().len() as u64)
     );
     style::text(ui, line, style::FAINT, 11.5);

@@ -109,7 +109,7 @@ pub fn planes_to_try(decision: &Decision) -> Option<[Candidate; 3]> {
 
 /// Asks which of the planes has the lowest score.
 ///
-/// Returns `None` if several planes have it.
+/// Returns `None` if several planes share the lowest score.
 #[must_use]
 pub fn best_of_planes(planes: &[Candidate]) -> Option<ChoiceQuestion> {
     let lowest = planes.iter().map(|plane| plane.score).min_by(f64::total_cmp)?;
