@@ -23,6 +23,11 @@
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
+//! A query visits only the nodes near its path. In this plan of three rooms, the colour of a position is the number of
+//! nodes that a slide of one step downwards from there visits:
+//!
+#![doc = include_str!("../docs/slide_cost.svg")]
+//!
 //! This example walks a body through a level loaded from a file:
 //!
 //! ```no_run

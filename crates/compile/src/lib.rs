@@ -21,6 +21,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The figure shows the compiled level of the example from above, cut open: its empty leaves, and the portals between
+//! them.
+//!
+#![doc = include_str!("../docs/leaves.svg")]
+//!
 //! | module | contents |
 //! |---|---|
 //! | [`open`](mod@open) | opens a level from a source, a compiled file or the cache |

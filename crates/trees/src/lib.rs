@@ -29,6 +29,11 @@
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
+//! This figure shows a level of three rooms from above, cut open, with the planes of the first three depths of its
+//! node-storing tree. Each plane divides only the cell of its node:
+//!
+#![doc = include_str!("../docs/split_planes.svg")]
+//!
 //! # Where to look
 //!
 //! | module | contents |

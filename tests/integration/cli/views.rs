@@ -182,3 +182,49 @@ fn book_pictures_show_their_command_lines() {
     }
     assert!(named >= table.len(), "only {named} pictures have lines");
 }
+
+/// Figures on the front pages of the libraries' documentation, and the arguments of `shot` that draw them.
+const FIGURES: [(&str, &str); 3] = [
+    (
+        "trees/docs/split_planes.svg",
+        "three_rooms --view model --show planes --depth 2",
+    ),
+    (
+        "compile/docs/leaves.svg",
+        "three_rooms --view model --show leaves,portals",
+    ),
+    (
+        "collision/docs/slide_cost.svg",
+        "three_rooms --view plan --show slide-cost",
+    ),
+];
+
+/// The figures have no size, so that they fit the page. `BSPWALK_WRITE_FIGURES=1` writes them.
+#[test]
+fn figures_of_the_libraries_are_current() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let drawn = folder.path().join("drawn.svg");
+    for (name, words) in FIGURES {
+        let words = ["shot", "--size=1080x500", "--legend", "--language=en"]
+            .into_iter()
+            .chain(words.split(' '))
+            .map(str::to_owned);
+        done(run(
+            words.chain(["--output".to_owned(), drawn.display().to_string()])
+        ));
+        let drawn = std::fs::read_to_string(&drawn).expect("it is readable");
+        let figure = drawn
+            .replacen(" height=\"500\"", "", 1)
+            .replacen(" width=\"1080\"", "", 1);
+        assert!(figure.len() < drawn.len(), "{name} has a size");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates").join(name);
+        if std::env::var_os("BSPWALK_WRITE_FIGURES").is_some() {
+            std::fs::write(&file, &figure).expect("it can be written");
+        }
+        let kept = std::fs::read_to_string(&file).expect("it is readable");
+        assert!(
+            figure == kept,
+            "{name}: set BSPWALK_WRITE_FIGURES=1 to draw it again"
+        );
+    }
+}
