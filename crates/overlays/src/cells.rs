@@ -19,7 +19,8 @@ impl Overlay for Cells {
         let TreeFigures { stats, statistics } = &*self.figures;
         let bright = [self.selected, self.of_eye];
         let drawing = drawing(&self.tree, stats, self.depth, bright, self.is_model, palette);
-        let legend = legend(drawing.counts, self.depth, statistics.nodes, palette);
+        let caption = caption(drawing.counts, self.depth, statistics.nodes);
+        let legend = legend(caption, bright, palette);
         OverlayOutput::layer(Layer::Cells, drawing).with_legend(legend)
     }
 }
@@ -70,12 +71,15 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
     }
 }
 
-fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
-    vec![
-        Row::note(caption(counts, depth, nodes)),
-        Row::line(palette.eye(), 3.0, text!("legend-cell-of-eye")),
-        Row::line(palette.selected(), 3.0, text!("legend-cell-of-selected")),
-    ]
+fn legend(caption: String, [selected, of_eye]: [Option<NodeId>; 2], palette: Palette) -> Legend {
+    let of_eye = of_eye.filter(|_| of_eye != selected);
+    let rows = [
+        (of_eye, palette.eye(), text!("legend-cell-of-eye")),
+        (selected, palette.selected(), text!("legend-cell-of-selected")),
+    ];
+    let drawn = rows.into_iter().filter(|(node, ..)| node.is_some());
+    let drawn = drawn.map(|(_, color, text)| Row::line(color, 3.0, text));
+    [Row::note(caption)].into_iter().chain(drawn).collect()
 }
 
 #[cfg(test)]
@@ -106,6 +110,16 @@ mod tests {
         let deeper = drawing(&tree, &stats, u32::MAX, [None, None], false, palette);
         let deepest = stats.at_depth(stats.deepest()).len();
         assert_eq!(deeper.counts[1], deepest, "the deepest instead of none");
+    }
+
+    #[test]
+    fn legend_lists_only_drawn_cells() {
+        let rows = |bright| legend(String::new(), bright, Palette::default()).len();
+        let [one, other] = [0, 1].map(|id| Some(NodeId(id)));
+        assert_eq!(
+            [[None, None], [one, None], [one, one], [one, other]].map(rows),
+            [1, 2, 2, 3]
+        );
     }
 
     #[test]

@@ -70,7 +70,9 @@ fn draw(
                     choices(card, (question, is_drawn), given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
-                    draw_wrapped_text_with_terms(card, question.verdict(given), style::ACCENT, TEXT);
+                    let is_right = question.score(given) >= 1.0;
+                    let color = if is_right { style::BETTER } else { style::ALARM };
+                    draw_wrapped_text_with_terms(card, question.verdict(given), color, TEXT);
                     draw_wrapped_text_with_terms(card, &question.why, style::TEXT, TEXT);
                 }
             }
@@ -109,7 +111,7 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
     });
 }
 
-/// Draws the choices or the slider. `is_drawn` states whether the choices are labelled with letters in the level.
+/// Draws the choices or the slider. `is_drawn` states whether the scene of the question is drawn in the level.
 fn choices(
     ui: &mut egui::Ui,
     (question, is_drawn): (&Question, bool),
@@ -122,7 +124,7 @@ fn choices(
             for (place, choice) in choices.iter().enumerate() {
                 let this = QuizAnswer::Choice(place);
                 let (color, mark) = match given {
-                    Some(_) if question.right == this => (style::ACCENT, text!("quizcard-right")),
+                    Some(_) if question.right == this => (style::BETTER, text!("quizcard-right")),
                     Some(given) if given == this => (style::FAINT, text!("quizcard-yours")),
                     Some(_) => (style::FAINT, ""),
                     None => (style::TEXT, ""),
@@ -137,12 +139,9 @@ fn choices(
             if given.is_none() {
                 let has_place = is_drawn && choices.iter().any(|choice| choice.mark != Mark::None);
                 let letters = if has_place { text!("quizcard-letters") } else { "" };
-                let arrow = if question.shows_plane() {
-                    text!("quizcard-arrow")
-                } else {
-                    ""
-                };
-                if has_place || question.shows_plane() {
+                let has_arrow = is_drawn && question.shows_plane();
+                let arrow = if has_arrow { text!("quizcard-arrow") } else { "" };
+                if has_place || has_arrow {
                     draw_wrapped_text_with_terms(
                         ui,
                         text!("quizcard-click", arrow, letters),

@@ -30,10 +30,10 @@ pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
 pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
 /// Background colours of a button: normal, and under the pointer.
 const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
-/// Colour of errors. It is distinguishable from the accent colour for people with colour vision deficiency (Okabe and
+/// Colour of errors and wrong answers. It is distinguishable from the accent colour for people with colour vision deficiency (Okabe and
 /// Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
-/// Colour of a value that has improved or that is better than others. It differs from the front and back colours.
+/// Colour of a right answer, and of a value that has improved or that is better than others. It differs from the front and back colours.
 pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
 /// Colour of a worse value, which is also marked with a symbol.
 pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);

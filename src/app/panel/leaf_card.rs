@@ -43,7 +43,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     } else {
         text!("panel-empty")
     };
-    let note = text!("panel-leaf-kind", kind, depth = view.depth);
     let key = params.keys.key_of(Action::SelectUnderCrosshair);
     let close = params.keys.key_or_palette_hint(Action::ClearSelection);
     let close = text!("panel-select-nothing", key = close);
@@ -51,7 +50,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         id: "leaf",
         key: &key,
         name: &name,
-        note: &note,
+        note: kind,
         term: Some(Term::Leaf),
         copy: (!params.shows_own_tree()).then_some(copied_command::HINT.text()),
         close: Some(&close),
@@ -138,6 +137,7 @@ fn stats(ui: &mut Ui, built: &LeafTreeData, leaf: LeafId, view: &LeafView) {
     let portals = count(built.tree.portals_of(leaf).len());
     widgets::rows(ui, "leaf", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
+        row(text!("panel-depth"), words::count(view.depth), Term::Depth);
         row(text!("panel-portals"), portals, Term::Portal);
         if !view.solid && built.pvs.is_some() {
             let seen = count(built.visible_from(leaf).len());

@@ -277,7 +277,7 @@ fn question(
     ui.horizontal_wrapped(|ui| {
         for (place, choice) in check.choices.iter().enumerate() {
             let color = match given {
-                Some(_) if check.is_right(place) => style::ACCENT,
+                Some(_) if check.is_right(place) => style::BETTER,
                 Some(_) => style::FAINT,
                 None => style::TEXT,
             };
@@ -305,14 +305,17 @@ fn question(
         }
     });
     let Some(given) = given else { return };
-    let verdict = if check.is_right(given) {
-        text!("tourcard-check-right").to_owned()
+    let (verdict, color) = if check.is_right(given) {
+        (text!("tourcard-check-right").to_owned(), style::BETTER)
     } else {
         let right = check.choices.get(check.right).map_or("", String::as_str);
-        text!("tourcard-check-wrong", right)
+        (text!("tourcard-check-wrong", right), style::ALARM)
     };
-    let text = text!("text-sentences", first = verdict, second = check.why);
-    draw_wrapped_text_with_terms(ui, text, style::TEXT, TEXT);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        draw_text_with_terms(ui, verdict, color, TEXT);
+        draw_text_with_terms(ui, &*check.why, style::TEXT, TEXT);
+    });
 }
 
 /// Draws the button of a choice. Returns whether it was clicked.

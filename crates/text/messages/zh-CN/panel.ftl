@@ -83,7 +83,6 @@ panel-solid = 实心
 panel-empty = 空
 panel-empty-leaf-is = 实心叶树的这个叶节点是开放空间的一个凸部分。从其中任何一点都能看到它的全部。
 panel-solid-leaf-is = 实心叶树的这个叶节点是墙体内部或关卡外部的一个凸部分。
-panel-leaf-kind = { $kind }，深度 { $depth }
 panel-editor-place = { $place }。可复制它在地图编辑器中的位置（{ $key }）。
 panel-select-nothing = 清除选择（{ $key }）。
 panel-sees = { $all }中的 { $seen }
