@@ -86,7 +86,7 @@ impl HeatComparison {
         }
     }
 
-    /// Describes the counts of a map: "5,123 nodes visited, 21.4 on average".
+    /// Describes the counts of a map: "5,123 nodes visited in total, 21.4 on average".
     #[must_use]
     pub fn figures(&self, which: usize) -> String {
         text!(
@@ -142,12 +142,12 @@ mod tests {
         assert_eq!(compared.better(), Some((1, 0.25)));
         assert_eq!(
             compared.sentence(["before", "after"]),
-            "After is 25.0 % better (3,000 nodes visited, 1500.0 on average) than before (4,000 nodes visited, 2000.0 on average)."
+            "After is 25.0 % better (3,000 nodes visited in total, 1500.0 on average) than before (4,000 nodes visited in total, 2000.0 on average)."
         );
         let other_way = comparison([&[Some(7)], &[Some(28)]]);
         assert_eq!(
             other_way.sentence(["`ati`", "`first`"]),
-            "`ati` is 75.0 % better (7 nodes visited, 7.0 on average) than `first` (28 nodes visited, 28.0 on average)."
+            "`ati` is 75.0 % better (7 nodes visited in total, 7.0 on average) than `first` (28 nodes visited in total, 28.0 on average)."
         );
         let hardly = comparison([&[Some(1_000_000)], &[Some(1_000_001)]]);
         assert!(
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(same.better(), None);
         assert_eq!(
             same.sentence(["before", "after"]),
-            "Both cost the same: 8 nodes visited, 4.0 on average."
+            "Both trees cost the same: 8 nodes visited in total, 4.0 on average."
         );
         let nothing = comparison([&[None], &[]]);
         assert_eq!((nothing.better(), nothing.means()), (None, [0.0; 2]));
@@ -176,7 +176,7 @@ mod tests {
         let only = comparison([&[None], &[Some(2)]]);
         assert_eq!(
             only.sentence(["before", "after"]),
-            "Costs are available only for after: 2 nodes visited, 2.0 on average."
+            "Costs are available only for after: 2 nodes visited in total, 2.0 on average."
         );
     }
 }

@@ -93,7 +93,10 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
             row(text!("panel-nodes"), count(figures.nodes), Term::Node);
             row(text!("panel-depth"), count(figures.depth), Term::Depth);
             if figures.filled > 0 {
-                let filled = text!("panel-filled-of", leaves = count(figures.filled));
+                let filled = text!(
+                    "panel-filled-of",
+                    leaves = words::count_with_noun(figures.filled, "leaf")
+                );
                 row(text!("panel-filled"), filled, Term::Fill);
             }
             row(text!("panel-leaf-faces"), pieces, Term::LeafFace);

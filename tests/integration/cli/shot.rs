@@ -634,7 +634,9 @@ fn two_trees_share_one_scale_side_by_side() {
     };
     let sampled = counted("sampled");
     assert!(
-        said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
+        said.starts_with(&format!(
+            "Both trees cost the same: {sampled} nodes visited in total, "
+        )),
         "{said} {sampled}"
     );
     let (picture, said) = draw(["random", "sampled"]);

@@ -212,7 +212,7 @@ fn keys_show_and_hide_cards() {
         ("Noclip", "Noclip: you"),
         ("Collision", "The body, the"),
         ("Next collision method", "Collision: planes"),
-        ("Next hidden-surface method", "Hidden surfaces"),
+        ("Next hidden-surface method", "Hidden-surface removal"),
     ] {
         terminal.run(command);
         terminal.wait_for(text);

@@ -375,7 +375,7 @@ pub enum ParamsError {
     OutOfRange(Adjustment),
     /// Each value is within the range of its field, but the combination is not valid.
     #[error(
-        "a {} conflicts with the {}: also set {}",
+        "a {} cannot be combined with the {}: also set {}",
         list(causes.iter().map(|(name, value)| format!("`{name}` of {value}")), " and a "),
         list(wrong.iter().map(|wrong| format!("`{}` of {}", wrong.field, wrong.value)), " and the "),
         list(wrong.iter().map(|wrong| format!("`{}` to {}", wrong.field, wrong.nearest)), " and "))]

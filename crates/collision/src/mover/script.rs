@@ -284,13 +284,13 @@ impl Reader {
 #[non_exhaustive]
 pub enum LineError {
     /// The line is not UTF-8.
-    #[error("not UTF-8")]
+    #[error("the line is not valid UTF-8")]
     NotUtf8,
     /// The line is not a JSON object.
     #[error("a line must be a JSON object, such as {{\"ticks\":60,\"forward\":1}}")]
     NotAnObject,
     /// The line is not valid JSON. Contains the parser's reason.
-    #[error("not valid JSON: {0}")]
+    #[error("the line is not valid JSON: {0}")]
     NotJson(String),
     /// The line has none of the four fields that determine its kind, or several.
     #[error("a line must contain one of `ticks`, `start`, `mode` and `set`")]
@@ -308,7 +308,7 @@ pub enum LineError {
     #[error("`{0}` is not between -1 and 1")]
     NotBetween(&'static str),
     /// The line has more than [`MAX_TICKS`] ticks.
-    #[error("more than {MAX_TICKS} ticks")]
+    #[error("the line has more than {MAX_TICKS} ticks")]
     TooManyTicks,
     /// The yaw is infinite or NaN.
     #[error("`yaw` is not finite")]
@@ -446,7 +446,7 @@ mod tests {
             // The message names the given field and the field it conflicts with.
             (
                 r#"{"set":{"radius":0.6}}"#,
-                "a `radius` of 0.6 conflicts with the `crouch_height` of 1.1: also set `crouch_height` to 1.2",
+                "a `radius` of 0.6 cannot be combined with the `crouch_height` of 1.1: also set `crouch_height` to 1.2",
             ),
             (
                 r#"{"set":{"gravity":1.6,"radius":1}}"#,

@@ -76,8 +76,8 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
 
 /// Describes the cost of a leaf's most expensive portal. Returns `None` for a leaf without portals.
 ///
-/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps in the portal flow: 412
-/// steps, 33.0 % of all."
+/// Example: "Of the 4 portals of this leaf, the one to leaf 5 (0.10 m wide, 0.20 m²) took the most steps in the portal
+/// flow: 412 steps, 33.0 % of the total."
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
     if portals == 0 {
@@ -127,8 +127,8 @@ impl<'a> Cost<'a> {
         }
     }
 
-    /// Formats a phrase such as "the portal between leaves 3 and 5, 0.10 m wide, 0.20 m², took 412 steps, 33.0 % of
-    /// them".
+    /// Formats a phrase such as "the portal between leaves 3 and 5 (0.10 m wide, 0.20 m²), which took 412 steps,
+    /// 33.0 % of the total".
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
         text!(

@@ -89,7 +89,7 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     text!("flow-step-sentence", place, pass, chain, outcome)
 }
 
-/// Describes the visible part of a portal, as in "0.80 of 2.00 m² of the portal".
+/// Describes the visible part of a portal, as in "0.80 m² of the portal (total area 2.00 m²)".
 fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
     let portal = flow.portals.get(next as usize);
     let whole = portal.map_or(0.0, |portal| area(&portal.corners));

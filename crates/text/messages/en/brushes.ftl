@@ -1,3 +1,3 @@
 brushes-all = the brushes
 brushes-unseen = No face of brush { $number } is visible.
-brushes-written = { $file } was written. Brush { $number } is detail in this copy.
+brushes-written = { $file } was written. Brush { $number } is a detail brush in this copy.

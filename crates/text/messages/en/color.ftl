@@ -3,10 +3,10 @@
 color-meaning-front = in front
 color-meaning-back = behind
 color-meaning-selected = selected
-color-meaning-eye = at the eye
+color-meaning-eye = eye
 color-meaning-cut = cut
 color-meaning-contact = hit
-color-meaning-outside = to the outside
+color-meaning-outside = leads outside
 color-meaning-asked = query
 color-meaning-reached = reached
 color-meaning-missed = missed

@@ -1,15 +1,15 @@
-# What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
+# Costs of queries. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
 
 heat-of-casts = measured with the cast through each pixel
 heat-of-slides = measured with a slide from each position
 heat-of-eyes = measured from a body's eye at each position, according to the PVS
 heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
-heat-figures = { $figures }, { $mean } on average
+heat-figures = { $figures } in total, { $mean } on average
 heat-nothing = No costs can be measured from here.
 heat-better = { $better } is { $percent } better ({ $figures }) than { $other } ({ $other_figures }).
 heat-only = Costs are available only for { $name }: { $figures }.
-heat-same = Both cost the same: { $figures }.
+heat-same = Both trees cost the same: { $figures }.
 heat-nodes-visited = { $count ->
     [one] { $count } node visited
    *[other] { $count } nodes visited

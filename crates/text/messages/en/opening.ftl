@@ -20,6 +20,9 @@ opening-opened = { $title }{ $read }: { $triangles ->
         [one] { $nodes } node
        *[other] { $nodes } nodes
     }{ $rule }, { $origin }.
-opening-more-warnings = {" "}See the panel for { $more } more.
+opening-more-warnings = {" "}The panel lists { $more ->
+        [one] { $more } more warning
+       *[other] { $more } more warnings
+    }.
 opening-building = Building
 opening-loading = Loading

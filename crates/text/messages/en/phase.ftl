@@ -1,4 +1,4 @@
-# What a long operation is at, beside its bar of progress.
+# Phases of long operations, shown next to the progress bar.
 
 phase-check-triangles = Checking the triangles
 phase-read-map = Reading the map
@@ -33,7 +33,7 @@ phase-cut-faces = Cutting faces into leaves
 phase-cut-details = Cutting detail faces into leaves
 phase-put-mesh-together = Assembling the mesh
 phase-find-planes-and-surfaces = Finding planes and surfaces
-phase-copy-planes = Copying the planes to expand
+phase-copy-planes = Copying the planes for expansion
 phase-bevel-edges = Bevelling edges
 phase-expand-hull = Expanding the hull by the body size
 phase-compare-hull = Comparing the hull with the visible tree

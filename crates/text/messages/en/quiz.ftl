@@ -5,7 +5,7 @@ quiz-finding-places = Finding positions where the body fits
 quiz-face-side-title = Front or back
 quiz-first-child-title = First child visited
 quiz-body-end-title = End of a slide
-quiz-far-side-title = The far side
+quiz-far-side-title = Far side visited
 quiz-cuts-title = Number of cuts
 quiz-next-painted-title = Painter's order
 quiz-leaf-seen-title = Visible or hidden
@@ -43,12 +43,12 @@ quiz-face-side-back = No corner of the fragment is in front of the plane. The co
 
 # First child that a cast visits. $side: front, back.
 
-quiz-first-child-question = A cast starts at the ring and follows the arrow. It reaches node { $node } and crosses its plane after { $away }. Which child does it visit first?
+quiz-first-child-question = A cast starts at the ring and follows the arrow. It reaches node { $node } and crosses the plane of this node after { $away }. Which child does it visit first?
 quiz-first-child-why =
     The cast starts { $distance } { $side ->
         [front] in front of
        *[back] behind
-    } the plane, so it meets everything on that side first. After a hit there, the other side need not be visited.
+    } the plane, so it meets everything on that side first. If it hits a face there, it skips the other side.
 quiz-first-child-answer =
     the { $side ->
         [front] front
@@ -65,7 +65,7 @@ quiz-far-side-question =
         [front] front
        *[back] back
     } child, node { $far }?
-quiz-far-side-no = No. The cast hits a face after { $hit } but reaches the plane only after { $away }. Everything on the far side is farther away.
+quiz-far-side-no = No. The cast hits a face after { $hit } but reaches the plane only after { $away }. Everything on the far side is farther away than this hit.
 quiz-far-side-yes-hit = Yes. The cast crosses the plane after { $away } without hitting a face first. The hit is on the far side, { $hit } from the start.
 quiz-far-side-yes = Yes. The cast crosses the plane after { $away } without hitting a face first, so the first hit can only be on the far side.
 quiz-far-side-answer-both = yes, both children
@@ -77,14 +77,14 @@ quiz-far-side-answer-one =
 
 # The same questions before a step of a film.
 
-quiz-step-first-child-question = The next node is node { $node }. The query crosses its plane here. Which child does it visit first?
+quiz-step-first-child-question = The next node is node { $node }. The query crosses the plane of this node here. Which child does it visit first?
 quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of
        *[back] behind
     } the plane, so the query meets everything on that side before anything on the other side.
-quiz-step-far-side-no = No. The face already hit is closer than anything on that side can be.
-quiz-step-far-side-yes = Yes. The query hit no face before the plane, so the nearest face may be on that side.
+quiz-step-far-side-no = No. The face already hit is closer than anything on the far side can be.
+quiz-step-far-side-yes = Yes. The query hit no face before the plane, so the nearest face may be on the far side.
 quiz-step-far-side-question =
     The query has searched the { $first ->
         [front] front
@@ -94,7 +94,7 @@ quiz-step-far-side-question =
        *[back] back
     } child, node { $node }?
 quiz-step-far-side-answer-yes = yes
-quiz-step-far-side-answer-no = no, it is skipped
+quiz-step-far-side-answer-no = no, the child is skipped
 
 # End position of a sliding body.
 
@@ -124,7 +124,7 @@ quiz-chosen-plane-question =
     } node { $node }. The rule { $rule } chooses the plane with the lowest score: { $meaning }.{ $rule ->
         [ati] {" "}Faces on a plane count as in front of it.
        *[other] {""}
-    } Which of these planes does it choose?
+    } Which of these planes does the rule choose?
 quiz-chosen-plane-answer = plane of { $name }: { $equation }
 quiz-chosen-plane-score = { $letter }: { $score }
 quiz-chosen-plane-why = The scores are { $scores }.
@@ -156,10 +156,10 @@ quiz-next-painted-first =
 quiz-next-painted-far-first = At each node, the painter's algorithm first draws the side away from the eye. Nothing there can hide anything on the eye's side.
 quiz-next-painted-near-first = At each node, the eye's side is drawn first. Nothing on the other side can hide it.
 quiz-next-painted-why =
-    Reason for { $units ->
+    Why { $units ->
         [leaves] leaf
        *[nodes] node
-    } { $unit }: { $rule } { $parting }
+    } { $unit } comes next: { $rule } { $parting }
 quiz-next-painted-unit =
     { $units ->
         [leaves] leaf
@@ -170,21 +170,21 @@ quiz-next-painted-faces =
         [one] { $count } face fragment
        *[other] { $count } face fragments
     }
-quiz-next-painted-place = { $name }, near { $middle }, { $away } away
+quiz-next-painted-place = { $name }, centred near { $middle }, { $away } from the eye
 quiz-next-painted-parting = The right answer comes first because { $ways }.
 quiz-next-painted-and = , and{" "}
 quiz-next-painted-apart =
-    the plane of node { $node } separates it from { $units ->
-        [leaves] leaf
-       *[nodes] node
+    the plane of node { $node } separates { $units ->
+        [leaves] the right leaf from leaf
+       *[nodes] the right node from node
     } { $other }
 quiz-next-painted-below =
-    node { $later } is below it { $order ->
+    node { $later } is below the right node { $order ->
         [far-first] on the eye's side
        *[near-first] on the side away from the eye
     } and is therefore drawn later
 quiz-next-painted-above =
-    it is on the { $order ->
+    the right node is on the { $order ->
         [far-first] far side
        *[near-first] near side
     } of the plane of node { $later }

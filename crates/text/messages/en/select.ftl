@@ -6,4 +6,4 @@ select-root = Node { $node } is the root: it has no parent
 select-no-front = Node { $node } has no front child: no faces are in front of its plane
 select-no-back = Node { $node } has no back child: no faces are behind its plane
 select-no-such-face = No node of this tree stores face { $face }
-select-no-face-there = There is no face there. Point at a face.
+select-no-face-there = There is no face at this position. Point at a face.

@@ -54,7 +54,7 @@ impl ExpandedTree {
 
 /// Builds the tree without uncovered faces or margin. Returns `None` if the cells have too many faces.
 fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
-    progress.begin("Copying the planes to expand", leaves.nodes.len() as u64);
+    progress.begin("Copying the planes for expansion", leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
     progress.check()?;

@@ -102,7 +102,7 @@ fn stairs(stations: &mut Vec<Station>) {
                 &STAIRS,
                 &format!("stairs_{centimetres}"),
                 &format!("{centimetres} cm stairs"),
-                "The body runs up and down at full speed. Its feet stay on the ground, and the eye moves smoothly.",
+                "The body runs up and down the stairs at full speed. Its feet stay on the ground, and the eye moves smoothly.",
                 [0.8, 0.0, w],
             )
             .ahead(375, false)
@@ -173,7 +173,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_lance",
             "Lance",
-            "A single vertex at chest height acts as a wall: it deflects the body and does not penetrate it.",
+            "A single vertex at chest height acts as a wall: it deflects the body instead of penetrating it.",
             [1.0, 0.0, w + 0.08],
         )
         .ahead(8 * TICKS_PER_SECOND as u64, false)
@@ -187,7 +187,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_obelisk",
             "Obelisk",
-            "A body that hits the sharp edge almost head-on slides past it.",
+            "A body that hits the sharp edge of the obelisk almost head-on slides past it.",
             [1.0, 0.0, w + 0.06],
         )
         .ahead(5 * TICKS_PER_SECOND as u64, false)
