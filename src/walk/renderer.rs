@@ -288,7 +288,7 @@ mod tests {
                         case.has(RendererKind::Gpu) && case.display && !case.driver,
                     ),
                     (NO_DISPLAY, !case.display && has_window),
-                    ("the engine", !case.has(RendererKind::Gpu)),
+                    ("the Bevy engine", !case.has(RendererKind::Gpu)),
                     ("the software window", !case.has(RendererKind::Software)),
                     ("the terminal renderer", !has_terminal),
                 ]);

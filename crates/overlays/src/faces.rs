@@ -183,7 +183,7 @@ mod tests {
             "{caption}"
         );
         assert!(
-            caption.contains("The 28 others are hidden or outside the view frustum"),
+            caption.contains("Faces in the 28 others are grey and hatched"),
             "{caption}"
         );
         assert!(visible_caption(Some([40, 40])).ends_with("No leaf is hidden."));

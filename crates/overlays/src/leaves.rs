@@ -195,11 +195,11 @@ mod tests {
     fn caption_names_drawn_leaves() {
         assert_eq!(
             caption([1, 1_438], WhichLeaves::OfEye),
-            "1 of 1,438 leaves: the eye's leaf and the selected leaf."
+            "1 of 1,438 leaves shown: the eye's leaf and the selected leaf."
         );
         assert_eq!(
             caption([800, 1_438], WhichLeaves::Solid),
-            "800 of 1,438 solid leaves: those nearest to the eye."
+            "800 of 1,438 solid leaves shown: those nearest to the eye."
         );
     }
 
@@ -207,15 +207,15 @@ mod tests {
     fn caption_counts_seen_and_hidden_leaves() {
         assert_eq!(
             seen_caption([12, 40]),
-            "12 of 40 empty leaves may be visible from here (PVS); 28 are hidden."
+            "12 of 40 empty leaves may be visible from the eye's leaf (PVS); 28 are hidden."
         );
         assert_eq!(
             seen_caption([39, 40]),
-            "39 of 40 empty leaves may be visible from here (PVS); 1 is hidden."
+            "39 of 40 empty leaves may be visible from the eye's leaf (PVS); 1 is hidden."
         );
         assert_eq!(
             seen_caption([7, 7]),
-            "All 7 empty leaves may be visible from here (PVS); none is hidden."
+            "All 7 empty leaves may be visible from the eye's leaf (PVS); none is hidden."
         );
     }
 }

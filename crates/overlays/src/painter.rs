@@ -66,7 +66,7 @@ mod tests {
         assert!(numbering_caption([6, 6]).ends_with("seen from the body."));
         let some = numbering_caption([48, 1_312]);
         assert!(
-            some.ends_with("Only 48 of 1,312 numbers fit. Zoom in to see the others."),
+            some.ends_with("Only 48 of 1,312 numbers fit in the picture. Zoom in to see the others."),
             "{some}"
         );
     }

@@ -132,11 +132,11 @@ mod tests {
         assert_eq!(caption([1, 1], false), "1 portal.");
         assert_eq!(
             caption([1500, 2000], false),
-            "1,500 of 2,000 portals: those nearest to the eye."
+            "1,500 of 2,000 portals shown: those nearest to the eye."
         );
         assert_eq!(
             caption([15, 2000], true),
-            "15 of 2,000 portals: those crossed by the section plane."
+            "15 of 2,000 portals shown: those crossed by the section plane."
         );
     }
 

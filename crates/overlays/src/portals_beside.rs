@@ -199,9 +199,9 @@ mod tests {
         let first = texts.next().expect("there is a sentence");
         assert!(first.starts_with("1 of 2 portals in the file match one of the 2 portals in the tree"));
         assert!(texts.eq([
-            "1 in both",
-            "only in the file: 1 unmatched, 0 partly matched",
-            "only in the tree: 1 unmatched, 0 partly matched",
+            "portals in both file and tree: 1",
+            "portals only in the file: 1 unmatched, 0 partly matched",
+            "portals only in the tree: 1 unmatched, 0 partly matched",
             "Shown: All 3 portals.",
         ]));
         let scale = scale(&comparison, palette);

@@ -28,7 +28,7 @@ pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "convex",
         title: "convex",
-        shows: "Each line cuts no edges and has all other edges in front of it, so the tree is a list.",
+        shows: "Each edge lies on a line that cuts no other edge and has all other edges in front of it, so the tree is a list.",
         loops: convex,
     },
     Preset {

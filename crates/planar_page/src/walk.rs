@@ -253,7 +253,7 @@ mod tests {
         let walk = Walk::of(tree, &steps, steps.count(), point);
         assert_eq!(walk.end, End::Inside);
         let last = walk.sentences(tree).pop().expect("there is a test");
-        assert!(last.ends_with("which has no front child: the point is inside."));
+        assert!(last.ends_with("This node has no front child, so the point is inside."));
         let headline = walk.headline(tree, point, 2);
         assert!(headline.starts_with("(2.00, 7.00) is inside. The tree needs "));
         let on_edge = Walk::of(tree, &steps, steps.count(), DVec2::new(3.0, 0.0));

@@ -282,7 +282,10 @@ mod tests {
         // The trees of this save are not built yet.
         assert!(saves.follow(None).is_none() && saves.is_waiting());
         let line = wait(&mut saves, &after).line("N");
-        assert!(line.starts_with("Since the last save: 1 brush added; "), "{line}");
+        assert!(
+            line.starts_with("Since the last save: 1 brush added. Effect on the trees: "),
+            "{line}"
+        );
         assert!(line.contains("empty leaves 1 → 4, portals 0 → 4, visible pairs 0 → "));
         let sentence = &saves.latest().expect("a difference").sentence;
         assert!(sentence.starts_with("Effect of the added brush: faces +"));
@@ -292,7 +295,7 @@ mod tests {
         saves.replace(Some(after.clone()));
         saves.replace(None);
         let line = wait(&mut saves, &before).line("N");
-        assert!(line.starts_with("Since the last save: 1 brush removed; "));
+        assert!(line.starts_with("Since the last save: 1 brush removed. Effect on the trees: "));
         // For a save without changes, the report says that nothing changed.
         saves.replace(Some(before));
         let line = wait(&mut saves, &state(&quake_maps::room(&[]))).line("N");
@@ -319,7 +322,7 @@ mod tests {
         let is_leak = |warning: &Warning| fill::is_leak_warning(&open.level, warning);
         assert!(open.level.warnings.iter().any(is_leak));
         let start = format!(
-            "New leak, {length:.2} m long. Press N to follow it. Since the last save: 1 brush removed; "
+            "There is a new leak, {length:.2} m long. Press N to follow it. Since the last save: 1 brush removed. Effect on the trees: "
         );
         let line = report.line("N");
         assert!(line.starts_with(&start), "{line}");
@@ -334,7 +337,7 @@ mod tests {
         let mut saves = BetweenSaves::default();
         saves.replace(None);
         let line = wait(&mut saves, &open).line("N");
-        assert!(line.starts_with("New leak, "), "{line}");
+        assert!(line.starts_with("There is a new leak, "), "{line}");
         assert!(line.contains("The level was saved and reloaded."), "{line}");
         assert!(saves.latest().is_none());
     }

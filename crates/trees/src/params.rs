@@ -85,7 +85,7 @@ rules! {
         #[default]
         Sampled, "sampled", "samples face planes and axis-aligned planes and picks the best by the surface area heuristic";
         /// Scores every triangle's plane against every triangle, like the ATI SDK's sample. Slow in large levels.
-        Ati, "ati", "scores every triangle's plane against every triangle, like the ATI SDK sample; slow in large levels";
+        Ati, "ati", "scores every triangle's plane against every triangle, like the ATI SDK sample, which is slow in large levels";
         /// Picks the plane of the first face that reaches the node.
         First, "first", "picks the plane of the first face";
         /// Picks the face plane that cuts the fewest faces.

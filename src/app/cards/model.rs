@@ -219,7 +219,7 @@ mod tests {
                 None,
                 0,
                 Some([3, 1]),
-                "The section plane passes through 3 empty and 1 solid leaf.",
+                "The section plane passes through 3 empty leaves and 1 solid leaf.",
             ),
             (
                 film(0, 0, 1),

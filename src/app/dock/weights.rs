@@ -106,7 +106,7 @@ mod tests {
             assert_eq!(amount_words(measure, amount), expected);
         }
         for (share, expected) in [
-            (0.0, "nothing"),
+            (0.0, "0 %"),
             (0.5, "50 %"),
             (0.0123, "1.23 %"),
             (1.0e-7, "less than 0.01 %"),

@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(steps_words([4, 4]), "4 steps");
         assert_eq!(
             steps_words([100, 5_321]),
-            "100 of 5,321 steps, evenly spaced; copy the command to choose different steps"
+            "100 of 5,321 steps, evenly spaced. Copy the command to choose different steps"
         );
     }
 }

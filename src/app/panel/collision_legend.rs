@@ -66,7 +66,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     }
 }
 
-/// Formats the number of nodes that a step visited, such as "9 of 980 nodes".
+/// Formats the number of nodes that a step visited, such as "9 of 980 nodes visited".
 fn visited_words(visited: u64, nodes: u64) -> String {
     let (some, all) = (words::count(visited), words::count_with_noun(nodes, "node"));
     text!("collision-of", some, all)
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn nodes_and_faces_are_counted() {
-        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
+        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes visited");
         assert_eq!(
             caption([5, 1_240], 2, 1.6),
             "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it."

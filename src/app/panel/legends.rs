@@ -420,12 +420,12 @@ mod tests {
         assert_eq!(
             planes_without_number(&report, true).as_deref(),
             Some(
-                "Numbers fit on 24 of 41 lines. The others are too short or too crowded; zoom in to see more."
+                "Depth numbers fit on 24 of 41 lines. The other lines are too short or too crowded. Zoom in to see more numbers."
             )
         );
         assert_eq!(
             planes_without_number(&report, false).as_deref(),
-            Some("Numbered planes: 24. The others are hidden, out of view or too crowded.")
+            Some("Number of labelled planes: 24. The other planes are hidden, out of view or too crowded.")
         );
         report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(
@@ -446,12 +446,12 @@ mod tests {
         assert_eq!(
             sides(Some(faces)),
             [
-                "node's plane, with 2 faces on it",
+                "the node's plane, with 2 faces on it",
                 "in front (F): 1,312 faces",
                 "behind (B): 120 faces",
                 "cut by the plane: 1 face, counted on both sides",
             ]
         );
-        assert!(sides(None)[3].starts_with("cut by the plane"));
+        assert!(sides(None)[3].starts_with("faces cut by the plane"));
     }
 }

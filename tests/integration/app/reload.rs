@@ -142,7 +142,7 @@ fn save_that_opens_a_leak_names_it_first() {
         panic!("{notices:?}");
     };
     assert!(
-        notice.starts_with("New leak, ") && notice.contains("to follow it"),
+        notice.starts_with("There is a new leak, ") && notice.contains("to follow it"),
         "{notice}"
     );
 }

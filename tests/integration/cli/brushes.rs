@@ -45,8 +45,8 @@ fn costliest_brush_is_listed_with_its_saving() {
     for words in [
         "counted      figures for the current trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
-        "measured     the level rebuilt",
-        "6            make it detail: saves ",
+        "measured     effect of making a brush func_detail",
+        "6            change to detail to save ",
         "             leaves −3, portals −4, ",
     ] {
         has(&table, words);
@@ -89,7 +89,7 @@ fn sealing_brush_causes_a_warning() {
     let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     has(
         &table,
-        "keep it structural: the level would leak because this brush seals it",
+        "keep structural because the level would leak because this brush seals it",
     );
 }
 
@@ -117,9 +117,9 @@ fn hint_brush_is_listed_with_its_effect() {
             10,
             83,
             true,
-            "10           keep it: with this hint, an average point sees ",
+            "10           keep this hint: with it, an average point sees ",
         ),
-        (&useless, 6, 51, false, "6            remove it: this hint "),
+        (&useless, 6, 51, false, "6            remove this hint: it "),
     ] {
         let found = brushes(&[text(map), "--measure", "1"]);
         assert_eq!(

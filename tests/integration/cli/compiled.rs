@@ -181,7 +181,7 @@ fn contradicted_faces_are_listed() {
     );
     assert!(found.windows(2).all(|pair| area(&pair[0]) >= area(&pair[1])));
     let table = run(["info", path, "--scale", "1"]);
-    let line = "1 face, 4.00 m², with the same solidity on both sides: 56";
+    let line = "1 face (4.00 m²) has the same solidity on both sides: face 56";
     has(&out(&table), line);
 }
 

@@ -43,7 +43,7 @@ fn chosen_map_is_reported_with_its_tree() {
     );
 
     assert_eq!(own["line_splits"], serde_json::json!([]));
-    has(&table, "0 segs split by 0 partition lines");
+    has(&table, "0 partition lines split 0 segs");
 
     // A compiled map keeps the tree from its file.
     let compiled = folder.path().join("rooms.bspw");
@@ -75,7 +75,7 @@ fn chosen_map_is_reported_with_its_tree() {
     assert!(counted["visplanes"]["greatest"].as_u64() >= Some(5), "{counted}");
     has(
         &out(&run(["info", file, "--doom-limits"])),
-        "view height 41, 16 directions",
+        "view height 41, in 16 directions",
     );
     let output = run(["info", "three_rooms", "--doom-limits"]);
     has(&err(&output), "no DOOM nodes");

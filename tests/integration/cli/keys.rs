@@ -25,7 +25,7 @@ fn every_action_is_a_line_with_its_keys() {
     for (line, row) in text.lines().zip(&rows) {
         let named = |device: &str| {
             let names = row[device].as_array().expect("names").iter();
-            let prefix = if device == "pad" { "pad " } else { "" };
+            let prefix = if device == "pad" { "gamepad " } else { "" };
             names
                 .map(move |name| format!("{prefix}{}", name.as_str().expect("a name")))
                 .collect::<Vec<_>>()

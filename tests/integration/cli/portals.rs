@@ -78,7 +78,7 @@ fn differing_portals_have_area_and_position() {
     let table = out(&run(["portals", "three_rooms", "--compare", text(&file)]));
     has(
         &table,
-        "only in file 1 portal, plus 2 divided differently; 4.00 m²",
+        "only in file 1 portal, plus 2 divided differently; the unmatched area is 4.00 m²",
     );
     has(
         &table,

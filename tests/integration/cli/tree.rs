@@ -673,7 +673,7 @@ fn expensive_parts_are_listed_by_cost() {
     }
     let table = out(&run(["tree", "three_rooms", "--by-cost", "leaf", "--top", "1"]));
     has(&table, words);
-    has(&table, "more; list them with --top N");
+    has(&table, "more; use --top N for a longer list");
     // A built-in level has no brushes.
     let brushes = list(&["--by-cost", "brush"]);
     assert_eq!(brushes["parts"], json!([]));

@@ -72,7 +72,7 @@ impl CollisionMethod {
                 "treats the body as a point and expands the planes of the solid-leaf tree by its size; otherwise works like sweep"
             }
             Self::Quake => {
-                "treats the body as a point in the level's own clip hull, for a box of 32 by 32 by 56 units, as in Quake"
+                "uses a box of 32 by 32 by 56 units and treats it as a point in the level's own clip hull, as in Quake"
             }
         }
     }

@@ -60,8 +60,8 @@ impl Saving {
         }
     }
 
-    /// Returns the recommendation and its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9
-    /// portals, 12 leaves".
+    /// Returns the recommendation and its reason, without a full stop: "change to detail to save 1,204 PVS steps,
+    /// 9 portals, 12 leaves".
     #[must_use]
     pub fn advice(&self) -> String {
         if let Some(reason) = self.warning() {

@@ -329,8 +329,8 @@ mod tests {
         };
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
-            "This plane was chosen because it cuts the fewest fragments: it cuts 2 of 40 fragments; the next best plane cuts 5. The rule \
-             scored 2 planes, taken from all 40 fragments, and this one is the best."
+            "This plane was chosen because it cuts the fewest fragments. The plane cuts 2 of 40 fragments; the next best plane cuts 5. The \
+             rule considered the planes of all 40 fragments. It scored 2 planes, and this one is the best."
         );
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
@@ -347,17 +347,17 @@ mod tests {
         has(
             Rule::Ati,
             &equal,
-            "its score of 2.00 is the lowest, tied with 3 other planes.",
+            "2.00 is the lowest score, shared with 3 other planes.",
         );
-        let evenly = "most evenly: 22 in front, 17 behind; the next best plane has 10 and 20";
+        let evenly = "most evenly: 22 in front, 17 behind; the next best plane has 10 in front and 20 behind";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
-        let least = "its score of 11.00 is the lowest; the next best is 25.00";
+        let least = "11.00 is the lowest score, and the next best is 25.00";
         has(Rule::Ati, &two([11.0, 25.0]), least);
         let mut given = two([0.0, 0.0]);
         given.chosen_by = ChosenBy::Hand;
         assert_eq!(
             of(Rule::First, &given),
-            "This plane was set by hand in “What if”. It cuts 2 of 40 fragments. The rule would choose the plane of face 4."
+            "This plane was set by hand in “What if”. The plane cuts 2 of 40 fragments. The rule would choose the plane of face 4."
         );
         let mut alone = decision(40, vec![candidate(Some(17), 0.0, [20, 15, 2])], 0);
         has(
@@ -366,7 +366,7 @@ mod tests {
             "the only plane considered. It cuts 2 of 40 fragments",
         );
         alone.chosen_by = ChosenBy::FirstFace;
-        let first = "the first face that reaches the node: face 17. It cuts 2 of 40";
+        let first = "the first face that reaches the node: face 17. The plane cuts 2 of 40";
         has(Rule::First, &alone, first);
         alone.chosen_by = ChosenBy::RandomFace;
         has(
@@ -397,15 +397,16 @@ mod tests {
         let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 fragments; of the 128 fragments in the sample, it cuts 8 and the next best plane cuts 8. The rule scored 24 planes: 8 taken \
-                 from a sample of the 310 fragments, and 16 axis-aligned. This one is the best. Each score is based on a sample of only 128 fragments."
+                "The plane cuts 8 of 310 fragments. In the sample of 128 fragments, it cuts 8, and the next best plane cuts 8. The rule considered \
+                 the planes of a sample of the 310 fragments, and axis-aligned planes. It scored 24 planes (8 of fragments, 16 axis-aligned), and \
+                 this one is the best. Each score is based on a sample of only 128 fragments."
             ),
             "{text}"
         );
         (decision.chosen, decision.cuts, decision.chosen_by) = (9, 0, ChosenBy::Hand);
         assert_eq!(
             of(Rule::Sampled, &decision),
-            "This plane was set by hand in “What if”. It cuts none of 310 fragments. The rule scores the plane of \
+            "This plane was set by hand in “What if”. The plane cuts none of 310 fragments. The rule scores the plane of \
              face 0 better: 50.00 instead of 70.00."
         );
     }
@@ -418,7 +419,7 @@ mod tests {
         has(
             Rule::Sampled,
             &decision,
-            "its score of −1.00 is the lowest, tied with one other plane",
+            "−1.00 is the lowest score, shared with one other plane",
         );
         decision.chosen_by = ChosenBy::Undivided;
         assert_eq!(

@@ -76,8 +76,12 @@ mod tests {
                 ..Decision::default()
             })
         };
-        assert!(words(1, 0).starts_with("When the node was split, 1 fragment reached it; none was cut."));
-        assert!(words(2, 1).contains("2 fragments reached it; 1 was cut, into 2. Fragments"));
-        assert!(words(5_300, 12).contains("5,300 fragments reached it; 12 were cut, into 24. "));
+        assert!(
+            words(1, 0).starts_with("1 fragment reached the node when it was split; no fragment was cut.")
+        );
+        assert!(words(2, 1).contains(
+            "2 fragments reached the node when it was split; 1 fragment was cut, into 2 parts. The"
+        ));
+        assert!(words(5_300, 12).contains("12 fragments were cut, into 24 parts. "));
     }
 }

@@ -187,10 +187,10 @@ mod tests {
         };
         assert_eq!(
             words(0, false),
-            "The plane is perpendicular to the x axis. No face lies on it."
+            "The plane is perpendicular to the x axis. No face lies on the plane."
         );
-        assert_eq!(words(1, false), "1 fragment lies on it.");
-        assert_eq!(words(9, false), "9 fragments lie on it.");
+        assert_eq!(words(1, false), "1 fragment lies on the plane.");
+        assert_eq!(words(9, false), "9 fragments lie on the plane.");
         assert_eq!(
             words(9, true),
             "The node has no plane and stores 9 fragments undivided."

@@ -88,24 +88,27 @@ mod tests {
                 Rule::Sampled,
                 &[1.0, 2.0, 3.0][..],
                 ChosenBy::Cost,
-                "Of 3 planes, this plane has the lowest [[score]]. It cuts 2 of 40 fragments.",
+                "Of 3 planes, this plane has the lowest [[score]]. The plane cuts 2 of 40 fragments.",
             ),
             (
                 Rule::FewestCuts,
                 &[2.0, 2.0, 2.0, 2.0][..],
                 ChosenBy::Weights,
-                "Of 4 planes, this plane cuts the fewest fragments, tied with 3 others. It cuts 2 of 40 fragments.",
+                "Of 4 planes, this plane cuts the fewest fragments, tied with 3 others. The plane cuts 2 of 40 fragments.",
             ),
             (
                 Rule::Balanced,
                 &[2.0, 2.0][..],
                 ChosenBy::Weights,
-                "Of 2 planes, this plane divides the fragments most evenly, tied with one other. It cuts 2 of 40 fragments.",
+                "Of 2 planes, this plane divides the fragments most evenly, tied with one other. The plane cuts 2 of 40 fragments.",
             ),
         ] {
             assert_eq!(of(rule, scores, chosen_by), expected);
         }
         let one = of(Rule::Sampled, &[1.0], ChosenBy::Cost);
-        assert!(one.starts_with("It was the only plane considered."), "{one}");
+        assert!(
+            one.starts_with("This plane was the only plane considered."),
+            "{one}"
+        );
     }
 }

@@ -189,7 +189,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the readable name, followed by any weights that differ from the preset: "Fewest cuts (4:0)".
+    /// Returns the readable name, followed by any weights that differ from the preset: "Fewest cuts (weights 4:0)".
     #[must_use]
     pub fn label(&self) -> String {
         let name = self.readable_name();
@@ -387,7 +387,7 @@ mod tests {
             starters.iter().map(Contestant::label).collect::<Vec<_>>(),
             ["Surface area heuristic", "Fewest cuts", "Best balance"]
         );
-        assert_eq!(starters[1].with_weights([4.0, 0.0]).label(), "Fewest cuts (4:0)");
+        assert_eq!(starters[1].with_weights([4.0, 0.0]).label(), "Fewest cuts (weights 4:0)");
         for contestant in all {
             let name = contestant.to_string();
             assert_eq!(name.parse(), Ok(contestant), "{name}");

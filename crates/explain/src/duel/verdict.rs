@@ -55,7 +55,7 @@ fn named(row: &Row) -> String {
     }
 }
 
-/// Returns the name of a row for the start of a sentence: a rule in backticks, or "The k-d tree".
+/// Returns the name of a row for the start of the verdict: a rule in backticks, or "the k-d tree".
 fn named_first(row: &Row) -> String {
     match row.contestant {
         Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd-first").to_owned(),
@@ -295,9 +295,9 @@ mod tests {
         let said = verdict(&rows()).expect("there are trees");
         assert_eq!(
             said,
-            "`sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; `fewest-cuts` has a \
-             third as many nodes, but 93 levels instead of 31: its casts visit 2.1 times as many nodes; without a tree, a cast \
-             takes 85 times as long."
+            "In this level, `sampled` answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 9,000 nodes; \
+             `fewest-cuts` has a third as many nodes, but it has 93 levels instead of 31, so its casts visit 2.1 times as many \
+             nodes; without a tree, a cast takes 85 times as long."
         );
     }
 
@@ -312,8 +312,9 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "`sampled` answers casts and sweeps fastest, `random` answers contacts fastest, and a cast visits 20.0 of 900 \
-             nodes; the slowest tree is `first`: it has 300 levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
+            "In this level, `sampled` answers casts and sweeps fastest, `random` answers contacts fastest, and a cast visits 20.0 \
+             of 900 nodes; the slowest tree is `first`: it has 300 levels instead of 30, it visits 10 times as many nodes and it \
+             takes 10 times as long."
         );
         // A rule with fewer visits does not win if each visit takes longer.
         let mut rows = [
@@ -325,7 +326,7 @@ mod tests {
                 10.0,
                 600.0,
                 10.0,
-                "but each visit costs more: its casts take 2.0 times as long.",
+                "but each visit costs more, so its casts take 2.0 times as long.",
             ),
             (
                 90.0,
@@ -371,8 +372,9 @@ mod tests {
         let said = verdict(&rows).expect("there are trees");
         assert_eq!(
             said,
-            "The k-d tree answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 900 nodes; the slowest tree is \
-             the octree: it has 3.0 times as many references, visits 3.0 times as many nodes and takes 3.0 times as long."
+            "In this level, the k-d tree answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 900 nodes; the \
+             slowest tree is the octree: it has 3.0 times as many references, it visits 3.0 times as many nodes and it takes 3.0 \
+             times as long."
         );
     }
 
@@ -381,7 +383,7 @@ mod tests {
         let alone = verdict(&[row("first", 10, 3, 2.5, 40.0)]);
         assert_eq!(
             alone.as_deref(),
-            Some("`first` is the only tree, and a cast visits 2.50 of 10 nodes.")
+            Some("In this level, `first` is the only tree, and a cast visits 2.50 of 10 nodes.")
         );
         assert_eq!(verdict(&[row("none", 0, 0, 0.0, 1.0)]), None);
     }

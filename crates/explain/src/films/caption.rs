@@ -115,7 +115,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Formats the start of a caption: "Node 17, depth 5:".
+    /// Formats the name of a node: "node 17 (depth 5)".
     fn node(&self, node: NodeId) -> String {
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         match depth {

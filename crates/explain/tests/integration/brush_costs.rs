@@ -98,7 +98,7 @@ fn pillar_splits_room_unless_detail() {
     assert_eq!(detail.warning(), None, "{detail:?}");
     assert_eq!(detail.verdict(), Verdict::MakeDetail);
     assert!(
-        detail.advice().starts_with("make it detail: saves "),
+        detail.advice().starts_with("change to detail to save "),
         "{}",
         detail.advice()
     );
@@ -220,10 +220,10 @@ fn recommended_savings_sort_first() {
     assert_eq!(
         advice[..4],
         [
-            "make it detail: saves 1,204 PVS steps, 9 portals, 12 leaves",
-            "make it detail: saves 2 leaves",
-            "keep it structural: the change to detail would save nothing",
-            "keep it structural: the change to detail would cost 16,724 PVS steps more",
+            "change to detail to save 1,204 PVS steps, 9 portals, 12 leaves",
+            "change to detail to save 2 leaves",
+            "keep structural because the change to detail would save nothing",
+            "keep structural because the change to detail would cost 16,724 PVS steps more",
         ]
     );
 }
@@ -254,9 +254,9 @@ fn hint_pays_only_where_it_hides_something() {
         let hides = figures[0].seen_share > figures[1].seen_share + 0.01;
         assert_eq!(hides, pays, "{figures:?}");
         let start = if pays {
-            "keep it: with this hint"
+            "keep this hint: with it"
         } else {
-            "remove it: "
+            "remove this hint: "
         };
         assert!(effect.advice().starts_with(start), "{}", effect.advice());
         assert!(effect.changes().starts_with("leaves +"), "{}", effect.changes());

@@ -397,14 +397,15 @@ fn captions_have_numbers_and_units() {
     let cast = of("plane_hit");
     for start in [
         "Which face does the 7.10 m segment hit first? Without a tree, the query would test all ",
-        "Node 0, the root: the segment crosses the plane at t = 0.571 (4.06 m from the start), passing from front to back. The \
+        "At the root (node 0), the segment crosses the plane at t = 0.571 (4.06 m from the start), passing from front to back. The \
          front side comes first, then the node's own face, then the back side.",
-        "Face 0, stored in node 0: the line hits its plane at (1.50, 2.39, 0.00), 1.10 m outside the triangle; the face is missed.",
+        "The query reaches face 0 in node 0: the line hits the plane of the face at (1.50, 2.39, 0.00), 1.10 m outside the \
+         triangle; the face is missed.",
         "The segment hits face 2 at t = 0.857, 6.09 m from its start. ",
     ] {
         has(&cast, start);
     }
-    let axis = "axis 13 of 13, the cross product of the box's Z axis and the triangle's edge 3, separates it from the box by 7.1 cm.";
+    let axis = "axis 13 of 13, the cross product of the box's Z axis and the triangle's edge 3, separates the face from the box by 7.1 cm.";
     assert!(
         of("separating_axis")
             .iter()

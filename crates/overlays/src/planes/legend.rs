@@ -143,31 +143,31 @@ mod tests {
     fn caption_counts_and_names_planes() {
         assert_eq!(
             caption([1, 1], [0, 0], false, 812),
-            "1 of 812 split planes: all at depth 0, clipped to their cells."
+            "1 of 812 split planes shown: all at depth 0, clipped to their cells."
         );
         assert_eq!(
             caption([31, 31], [0, 4], false, 812),
-            "31 of 812 split planes: all at depths 0 to 4, clipped to their cells."
+            "31 of 812 split planes shown: all at depths 0 to 4, clipped to their cells."
         );
         assert_eq!(
             caption([31, 31], [0, 4], false, 31),
-            "All 31 split planes: all at depths 0 to 4, clipped to their cells."
+            "All 31 split planes shown: all at depths 0 to 4, clipped to their cells."
         );
         assert_eq!(
             caption([400, 1_200], [0, 9], false, 9_000),
-            "400 of 9,000 split planes: the first 400 of 1,200 at depths 0 to 9, clipped to their cells."
+            "400 of 9,000 split planes shown: the first 400 of 1,200 at depths 0 to 9, clipped to their cells."
         );
         assert_eq!(
             caption([32, 40], [0, 4], true, 812),
-            "33 of 812 split planes: those of the selected node, the root, and the nearest 31 of 40 ancestors, clipped to their cells."
+            "33 of 812 split planes shown: those of the selected node, the root, and the nearest 31 of 40 ancestors, clipped to their cells."
         );
         assert_eq!(
             caption([1, 1], [0, 1], true, 812),
-            "2 of 812 split planes: those of the selected node and its parent, clipped to their cells."
+            "2 of 812 split planes shown: those of the selected node and its parent, clipped to their cells."
         );
         assert!(
             caption([0, 0], [0, 4], false, 812)
-                .starts_with("1 of 812 split planes: the planes of the selected")
+                .starts_with("1 of 812 split planes shown: the planes of the selected")
         );
         assert!(caption([0, 0], [0, 4], false, 0).starts_with("No split planes"));
     }

@@ -7,4 +7,4 @@ bookmark-taken = A bookmark named “{ $name }” already exists.
 bookmark-not-written = The bookmarks could not be written to { $file }: { $cause }
 bookmark-none = { $level } has no bookmark “{ $name }”: { $file } contains no bookmarks.
 bookmark-unknown = { $level } has no bookmark “{ $name }”: { $file } contains { $names }.
-bookmark-wrong = “{ $name }”: { $reason }
+bookmark-wrong = bookmark “{ $name }”: { $reason }

@@ -13,58 +13,58 @@ caption-ask-box = Which faces touch the { $x } × { $y } × { $z } box?
 caption-ask-point = Which cell contains the point { $point }?
 caption-one-plane-decides = Each node tests which side of its plane the point is on.
 caption-without-tree = Without a tree, the query would test all { $faces }.
-caption-root = Node { $node }, the root:
-caption-node = Node { $node }, depth { $depth }:
+caption-root = the root (node { $node })
+caption-node = node { $node } (depth { $depth })
 caption-in-front-of = in front of
-caption-behind-it = behind it
+caption-behind-it = behind the plane
 caption-behind = behind
-caption-in-front-of-it = in front of it
-caption-stays-sweep = on this part of its path, the { $subject }'s centre stays at least { $far } { $side } the plane, out of reach
-caption-stays-near = the { $subject }'s centre is { $far } { $side } the plane, out of reach
-caption-stays-box = the centre of the box is { $far } { $side } the plane, out of reach
+caption-in-front-of-it = in front of the plane
+caption-stays-sweep = on this part of the path, the { $subject }'s centre stays at least { $far } { $side } the plane, which is out of reach
+caption-stays-near = the { $subject }'s centre is { $far } { $side } the plane, which is out of reach
+caption-stays-box = the centre of the box is { $far } { $side } the plane, which is out of reach
 caption-stays-point = the point is { $far } { $side } the plane
 caption-stays-cast = this part of the { $subject } stays at least { $far } { $side } the plane
 caption-no-node = There is no node { $other }
 caption-node-skipped = The node { $other } is skipped
 caption-nodes-skipped = The { $nodes } { $other } are skipped
-caption-one-side = { $head } only one side matters because { $lies }. { $rest }.
+caption-one-side = At { $head }, only one side matters because { $lies }. { $rest }.
 caption-front = front
 caption-back = back
 caption-order = The { $near } side comes first, then the { $far } side.
 caption-order-own = The { $near } side comes first, then { $own }, then the { $far } side.
 caption-crosses = the { $subject } crosses the plane at { $at }
 caption-centre-crosses = the { $subject }'s centre crosses the plane at { $at }
-caption-crosses-from-to = { $head } { $crosses }, passing from { $near } to { $far }. { $order }
-caption-side-open = { $head } the { $subject } is so close to the plane that rounding errors could put it on either side. { $order }
-caption-may-touch = { $head } the { $subject } passes so close to the plane that it may touch it. { $order }
+caption-crosses-from-to = At { $head }, { $crosses }, passing from { $near } to { $far }. { $order }
+caption-side-open = At { $head }, the { $subject } is so close to the plane that rounding errors could put the { $subject } on either side. { $order }
+caption-may-touch = At { $head }, the { $subject } passes so close to the plane that the two may touch. { $order }
 caption-middle-of-box = the centre of the box
 caption-centre-of = the { $subject }'s centre
 caption-both-sides = both sides are visited
-caption-reaches = { $head } { $middle } is { $far } { $side } the plane, and the { $subject } extends { $reach } towards it, so { $tests }.
+caption-reaches = At { $head }, { $middle } is { $far } { $side } the plane, and the { $subject } extends { $reach } towards the plane, so { $tests }.
 caption-block-one-face = one face, which is tested
 caption-block-faces = { $faces }, which are tested together
-caption-block-leaf = { $head } its plane contains { $all }.
-caption-block-one-below = { $head } the node and its child store { $all } without checking the nodes' planes.
-caption-block-below = { $head } the node and the { $nodes } below it store { $all } without checking the nodes' planes.
+caption-block-leaf = The plane of { $head } contains { $all }.
+caption-block-one-below = At { $head }, the node and its child store { $all }. The planes of the two nodes are not checked.
+caption-block-below = At { $head }, the node and the { $nodes } below it store { $all }. The planes of these nodes are not checked.
 caption-skip-node = Node { $node } is skipped
-caption-its = the node's
+caption-its = the faces of the node
 caption-skip-one-below = Node { $node } and the node below it are skipped
-caption-their = their
+caption-their = the faces of these nodes
 caption-skip-below = Node { $node } and the { $below } below it are skipped
 caption-left-of-segment = the rest of the { $subject }
 caption-left-of-path = the rest of the { $subject }'s path
 caption-not-touching = the { $subject }
-caption-hit-is-nearer = { $what }: the hit at t = { $t } is nearer.
-caption-found-is-nearer = { $what }: an earlier result is nearer.
-caption-bounds-before = { $what }: before the hit at t = { $t }, { $part } does not touch the bounding box of { $whose } faces.
-caption-bounds = { $what }: { $part } does not touch the bounding box of { $whose } faces.
-caption-planes = { $what }: { $part } does not touch the node's cell, which is bounded by the planes of its ancestors.
+caption-hit-is-nearer = { $what } because the hit at t = { $t } is nearer.
+caption-found-is-nearer = { $what } because an earlier result is nearer.
+caption-bounds-before = { $what } because { $part } does not touch the bounding box of { $whose } before the hit at t = { $t }.
+caption-bounds = { $what } because { $part } does not touch the bounding box of { $whose }.
+caption-planes = { $what } because { $part } does not touch the node's cell, which is bounded by the planes of the node's ancestors.
 caption-what-was-found = an earlier result
 caption-the-hit = the hit at t = { $t }
 caption-face-not-tested = the node's own face is not tested
 caption-faces-not-tested = the node's own faces are not tested
 caption-some-not-tested = some of the node's own faces are not tested
-caption-back-at = Back at node { $node }: { $nearer } is nearer, so { $tests }.
+caption-back-at = The query returns to node { $node }. Because { $nearer } is nearer, { $tests }.
 caption-own-face = the node's own face
 caption-own-faces = { $count ->
         [one] the node's own face
@@ -78,17 +78,17 @@ caption-subject-segment = segment
 caption-subject-box = box
 caption-subject-point = point
 caption-at = t = { $t } ({ $distance } from the start)
-caption-wide-nearest = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }; the nearest cell belongs to node { $nearest }.
-caption-wide = { $head } the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }.
-caption-wide-none = { $head } the query tests { $planes } together. The { $subject } enters none of the { $cells }.
-caption-descent-all = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side. There are no nodes on the other sides.
-caption-descent = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side. { $nodes } on the other sides { $count ->
+caption-wide-nearest = At { $head }, the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }. The nearest of these cells belongs to node { $nearest }.
+caption-wide = At { $head }, the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }.
+caption-wide-none = At { $head }, the query tests { $planes } together. The { $subject } enters none of the { $cells }.
+caption-descent-all = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side of each plane. There are no nodes on the other sides of these planes.
+caption-descent = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side of each plane. { $nodes } on the other sides of these planes { $count ->
         [one] is
        *[other] are
     } skipped.
-caption-misses-path = { $head } testing { $faces } found no hit.
-caption-misses-near = { $head } testing { $faces } found none within reach.
-caption-misses-known = { $head } its faces have already been tested in other nodes.
+caption-misses-path = At { $head }, testing { $faces } found no hit.
+caption-misses-near = At { $head }, testing { $faces } found no face within reach.
+caption-misses-known = The faces of { $head } have already been tested in other nodes.
 caption-rest = { $nodes } { $count ->
         [one] is
        *[other] are
@@ -97,9 +97,9 @@ caption-rest-faces = The faces of { $nodes } are not tested because { $nearer } 
 
 # Traversals that a film can show.
 caption-mode-one-plane = One plane at a time
-caption-mode-one-plane-explained = The textbook traversal: near side, then the node's faces, then far side
+caption-mode-one-plane-explained = The textbook traversal, which visits the near side, then the node's faces, then the far side
 caption-mode-wide = bspwalk's traversal
-caption-mode-wide-explained = The traversal that queries in bspwalk use: it tests up to seven planes together
+caption-mode-wide-explained = The traversal that bspwalk uses for queries. It tests up to seven planes together
 
 # Kinds of queries, and the question that each answers.
 caption-query-cast = Cast
@@ -120,7 +120,7 @@ caption-query-sweep-asks = Which face does a moving body hit first?
 caption-query-slide-asks = Where does a body end up when it slides along everything it meets?
 caption-query-overlap-asks = Which faces touch a box?
 caption-query-locate-asks = Which cell of the tree contains a point?
-caption-one-side-own = { $head } only one side matters because { $lies }. { $rest }, and { $own } { $count ->
+caption-one-side-own = At { $head }, only one side matters because { $lies }. { $rest }, and { $own } { $count ->
     [one] is
    *[other] are
 } not tested.
@@ -128,4 +128,4 @@ caption-reaches-own = { $own } { $count ->
     [one] is
    *[other] are
 } tested, and both sides are visited
-caption-undivided = { $head } its { $faces } were not divided because the tree has reached its fragment limit. All are tested.
+caption-undivided = At { $head }, the query tests all { $faces } of the node. The build did not divide them because the tree had reached its fragment limit.

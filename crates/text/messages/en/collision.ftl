@@ -1,12 +1,15 @@
 collision-from-above = from above
 collision-from-right = from the right
-collision-more = … and { $more } more.
-collision-pushed = pushed by { $by }
+collision-more = … and { $more ->
+    [one] { $more } more face
+   *[other] { $more } more faces
+}.
+collision-pushed = push of { $by }
 collision-straddled = plane that the sphere straddles: the search visits both sides
 collision-stays = The body stays where you left it.
 collision-stays-outside = The body stays where you left it, outside the level.
-collision-of = { $some } of { $all }
-collision-asked = Collision queries visited these nodes in this step. Their planes are outlined, and their faces are highlighted. Without a tree, each query would test { $faces }.
+collision-of = { $some } of { $all } visited
+collision-asked = The outlined planes belong to nodes that collision queries visited in this step. The faces of these nodes are highlighted. Without a tree, each query would test { $faces }.
 collision-nothing-near = Nothing is within { $reach } of the body's axis.
 collision-near = { $faces } { $near ->
     [one] is
@@ -19,6 +22,6 @@ collision-near = { $faces } { $near ->
 collision-face = face { $face }
 collision-edge = edge of face { $face }
 collision-corner = corner of face { $face }
-collision-away = { $distance } away
-collision-deep = { $depth } deep
+collision-away = gap of { $distance }
+collision-deep = overlap of { $depth }
 collision-touching = touching

@@ -97,7 +97,7 @@ command-usage =
 command-brushes-help =
     Examples:
       bspwalk brushes castle.map                                the most expensive brushes, and the savings from detail
-      bspwalk brushes castle.map --top 50 --measure 0           counts only, without measuring
+      bspwalk brushes castle.map --top 50 --measure 0           only the counts, without measurements
       bspwalk brushes castle.map --as-detail 17,18              savings if both become detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  also write a changed copy of the map
       bspwalk brushes castle.map --csv brushes.csv

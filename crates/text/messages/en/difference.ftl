@@ -40,7 +40,7 @@ difference-in-all = In total: { $changes }.
 # What a save changed, in one line. $what: brushes, faces.
 
 difference-save-nothing = The save did not change the level or its trees.
-difference-since-save = Since the last save: { $parts }; { $changes }.
+difference-since-save = Since the last save: { $parts }. Effect on the trees: { $changes }.
 difference-no-face-moved = no face moved
 difference-came =
     { $count } { $what ->
@@ -75,9 +75,9 @@ difference-gone =
            *[other] faces
         }
     } removed
-difference-trees-stay = the figures of the trees are unchanged
+difference-trees-stay = all figures are unchanged
 difference-read-again = The level was saved and reloaded.
-difference-leak-opened = New leak, { $length } long. Press { $key } to follow it.
+difference-leak-opened = There is a new leak, { $length } long. Press { $key } to follow it.
 difference-leak-stays = There is still a leak, { $length } long. Press { $key } to follow it.
 difference-leak-closed = The leak is closed.
 difference-new-warnings =

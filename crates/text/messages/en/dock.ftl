@@ -1,40 +1,40 @@
 dock-visits = { $amount } visits
-dock-nothing = nothing
+dock-nothing = 0 %
 dock-less-than = less than 0.01 %
 dock-depth = Depth { $depth }: { $nodes } with { $what } ({ $share } of the tree)
 dock-narrow =
-    { $nodes } narrower than a pixel.
-    Zoom in to see them.
+    Zoom in to see { $nodes }
+    narrower than a pixel.
 dock-the-root = the root
 dock-depth-of = depth { $depth }
 dock-node-at = Node { $node }, { $depth }
-dock-below = { $what } in this subtree, { $of_all } of the tree
-dock-on-and-below = { $on } on this plane, { $below } below
+dock-below = { $what } in this subtree ({ $of_all } of the tree)
+dock-on-and-below = { $on } on the node's plane and { $below } below the node
 dock-no-nodes = The level has no faces, so its tree has no nodes.
-dock-none-selected = No node is selected. { $select } selects the node under the crosshair. Its parent, children and grandchildren then appear here, F in front and B behind.
+dock-none-selected = No node is selected. { $select } selects the node under the crosshair. Its parent, children and grandchildren then appear here. F marks the front side of a plane, and B the back side.
 dock-how = Each bar is a node with its children below it, front on the left and back on the right. Click to select, scroll to zoom, drag to pan. Double-click a subtree to make it fill the width.
 dock-tree = Tree
-dock-width-by = width by
+dock-width-by = bar width
 dock-selection-before = Previous selection.
 dock-selection-after = Next selection.
-dock-look = Look at it
+dock-look = Move camera
 dock-look-hint = Moves the camera to the best view of the selected node's plane.
 dock-whole = Whole tree
 dock-close = Close the tree ({ $key }).
-dock-bars = The number of bars in view and the number of nodes in the tree. Grey bars combine nodes narrower than a pixel. Bars are coloured like the faces: by { $colors }.
-dock-shown = depths 0 to { $deepest }, { $drawn } of { $all } shown
-dock-too-narrow = { $shown }, { $narrow } too narrow
-dock-neighbour = Node { $node }, depth { $depth }: { $on } on its plane, { $below } in its subtree. Click to select it.
+dock-bars = Shows the number of bars in view and the number of nodes in the tree. Grey bars combine nodes narrower than a pixel. Bars are coloured like the faces: by { $colors }.
+dock-shown = depths 0 to { $deepest }, bars for { $drawn } of { $all }
+dock-too-narrow = { $shown }, { $narrow } too narrow to draw
+dock-neighbour = Node { $node }, depth { $depth }: { $on } on its plane, { $below } in its subtree. Click to select the node.
 dock-most = Largest subtrees by { $what }
 dock-parts = The tree is divided into disjoint subtrees, each with at most a tenth of the total. The list contains these subtrees and the single nodes above them. { $hint }
 dock-parts-none = The tree has no { $what }.
-dock-alone = {" "}(node)
+dock-alone = {" "}(node only)
 dock-part-node = Node { $node } without its subtree, at depth { $depth }: { $amount }.
 dock-part-subtree = Subtree of node { $node }, at depth { $depth }: { $amount } in { $nodes }.
 dock-root = root {" "}
-dock-skipped = … { $skipped } more …{" "}
+dock-skipped = … { $skipped } skipped …{" "}
 dock-in-front = in front of
 dock-behind = behind
 dock-way = The path continues { $side } the plane of node { $node }.
 dock-node-of = {" "} node { $node }
-dock-edge = Drag to change the height of the tree
+dock-edge = Drag to change the height of the tree panel

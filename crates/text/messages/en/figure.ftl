@@ -6,4 +6,4 @@ figure-outside = outside
 figure-solid = solid
 figure-empty = empty
 # $films, $steps and $questions: counted, with their noun.
-figure-sheet-written = { $file }: { $films } with { $steps }, { $questions }, { $kilobytes } kB
+figure-sheet-written = { $file }: { $films } with { $steps }, and { $questions } ({ $kilobytes } kB)

@@ -36,7 +36,7 @@ glossary-term-split-plane = split plane
     .definition = The plane of a node, which divides the node's space in two. It is drawn only inside that space, the node's cell, because other planes already divide the space beyond.
 glossary-term-plane-equation = plane equation
     .forms = plane equation
-    .definition = n·x + d = 0 with a normal n of length 1. For any point x, the left side is its signed distance from the plane, in metres.
+    .definition = The equation n·x + d = 0 with a normal n of length 1. For any point x, n·x + d is the signed distance of the point from the plane, in metres.
 glossary-term-front = front
     .forms = ~in front, front child
     .definition = The side of a plane that its normal points to, where n·x + d is greater than 0.
@@ -60,7 +60,7 @@ glossary-term-solid-triangle = triangle
     .definition = A face as the file defines it, before it is cut by a tree. The trees are built from triangles that stop a body; liquids are only drawn.
 glossary-term-fragment = fragment
     .forms = fragment, fragments
-    .definition = The part of a face that one node stores. A plane cuts a face that straddles it into two or three fragments, and each goes to its side; ×1.50 means 1.5 times as many fragments as faces.
+    .definition = The part of a face that one node stores. A plane cuts a straddling face into two or three fragments, and each goes to its side of the plane. ×1.50 means 1.5 fragments per face.
 glossary-term-split = face split
     .forms = ~splits, face split, face splits
     .definition = A cut of a face by a plane, including cuts where faces cross each other. Fewer splits are better because each one makes the tree larger.

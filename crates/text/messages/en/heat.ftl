@@ -1,4 +1,4 @@
-# What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
+# Costs of queries. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
 
 heat-of-casts = measured with the cast through each pixel
 heat-of-slides = measured with a slide from each position

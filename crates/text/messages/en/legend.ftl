@@ -1,11 +1,11 @@
 # Legends of the other overlays. $leaves, $planes, $cells, $portals, $nodes, $triangles, $fragments, $all, $drawn: counted, with their noun.
 
 legend-painter-numbers = Numbers show the far-to-near order of the empty leaves in the section, seen from the body.
-legend-painter-room = Only { $shown } of { $all } numbers fit. Zoom in to see the others.
-legend-painted = { $painted }, painted from far to near in tree order, without a depth buffer.
+legend-painter-room = Only { $shown } of { $all } numbers fit in the picture. Zoom in to see the others.
+legend-painted = { $painted }: faces are painted from far to near in tree order, without a depth buffer.
 legend-painted-last = painted last
-legend-leaves-of-eye = { $leaves }: the eye's leaf and the selected leaf.
-legend-leaves-nearest = { $leaves }: those nearest to the eye.
+legend-leaves-of-eye = { $leaves } shown: the eye's leaf and the selected leaf.
+legend-leaves-nearest = { $leaves } shown: those nearest to the eye.
 legend-leaves-tint = Empty leaves in the section are tinted, faintly if no portal leads to them.
 legend-leaves-empty = The tree has { $all }; { $empty ->
     [one] { $empty } of them is empty
@@ -20,9 +20,9 @@ legend-by-nodes = The tree stores { $triangles } in { $nodes }. Triangles in the
 legend-by-depth = The tree stores { $triangles } in { $nodes }. A face's colour shows the depth of the node that stores it; in the model, a number shows it too. Each depth has the same colour in every picture.
 legend-by-triangles = The tree cuts { $triangles } into { $fragments }. Fragments of the same source triangle share a colour; colours are reused.
 legend-by-fragments = The splitting planes cut { $triangles } into { $fragments }. Each fragment is drawn in one colour; colours are reused.
-legend-edges = Edges of { $fragments } cut from { $triangles }.
+legend-edges = The lines are the edges of { $fragments } cut from { $triangles }.
 legend-edge-of-source = edge of a source triangle
-legend-cut-of-tree = edge cut by the tree
+legend-cut-of-tree = edge created by a cut
 legend-seen = { $leaves } may be visible from the eye's leaf (PVS).
 legend-tinted-seen = tinted: may be visible from the eye's leaf, which is brightest
 legend-hatched-hidden-from-it = hatched: hidden from the eye's leaf
@@ -30,7 +30,7 @@ legend-own-colors = Faces in the same leaf share a colour.
 legend-grey-others = grey and hatched: faces in other leaves
 legend-hides-nothing = The eye is in solid space or outside the level, so the PVS hides nothing.
 legend-none-hidden = No leaf is hidden.
-legend-grey-hidden = The { $others } are hidden or outside the view frustum, so their faces are grey and hatched, or not drawn if culled.
+legend-grey-hidden = Faces in the { $others } are grey and hatched, or not drawn if culled, because these leaves are hidden or outside the view frustum.
 legend-depth-colors = Each depth has the same colour in every picture.
 legend-f-in-front = F: [[in front]]
 legend-b-behind = B: [[behind]]
@@ -42,30 +42,30 @@ legend-plane-left = The selected node's plane is out of view: its cell is to the
 legend-plane-right = The selected node's plane is out of view: its cell is to the right, { $metres } m away.
 legend-plane-above = The selected node's plane is out of view: its cell is above, { $metres } m away.
 legend-plane-below = The selected node's plane is out of view: its cell is below, { $metres } m away.
-legend-planes-hovered = { $planes }: the planes of the selected node and of the node under the pointer.
-legend-planes-path-some = { $planes }: those of the selected node, the root, and the nearest { $nearest } of { $asked } ancestors, clipped to their cells.
-legend-planes-path-one = { $planes }: those of the selected node and its parent, clipped to their cells.
-legend-planes-path = { $planes }: those of the selected node and { $asked } ancestors, clipped to their cells.
-legend-planes-depth = { $planes }: all at depth { $first }, clipped to their cells.
-legend-planes-depths = { $planes }: all at depths { $first } to { $last }, clipped to their cells.
-legend-planes-some-depth = { $planes }: the first { $shown } of { $all } at depth { $first }, clipped to their cells.
-legend-planes-some-depths = { $planes }: the first { $shown } of { $all } at depths { $first } to { $last }, clipped to their cells.
+legend-planes-hovered = { $planes } shown: the planes of the selected node and of the node under the pointer.
+legend-planes-path-some = { $planes } shown: those of the selected node, the root, and the nearest { $nearest } of { $asked } ancestors, clipped to their cells.
+legend-planes-path-one = { $planes } shown: those of the selected node and its parent, clipped to their cells.
+legend-planes-path = { $planes } shown: those of the selected node and { $asked } ancestors, clipped to their cells.
+legend-planes-depth = { $planes } shown: all at depth { $first }, clipped to their cells.
+legend-planes-depths = { $planes } shown: all at depths { $first } to { $last }, clipped to their cells.
+legend-planes-some-depth = { $planes } shown: the first { $shown } of { $all } at depth { $first }, clipped to their cells.
+legend-planes-some-depths = { $planes } shown: the first { $shown } of { $all } at depths { $first } to { $last }, clipped to their cells.
 legend-deepest = The maximum depth is { $depth }, reached by { $nodes }.
-legend-normals-largest = { $normals }, only for the largest fragments. Distant normals fade.
-legend-normals = { $normals }, one for each fragment. Distant normals fade.
+legend-normals-largest = { $normals } shown: those of the largest fragments. Distant normals fade.
+legend-normals = { $normals } shown, one for each fragment. Distant normals fade.
 legend-normal = normal on the front of a face, lighter at the tip
-legend-only-in-file = only in the file: { $alone } unmatched, { $parts } partly matched
-legend-only-in-tree = only in the tree: { $alone } unmatched, { $parts } partly matched
-legend-in-both = { $number } in both
+legend-only-in-file = portals only in the file: { $alone } unmatched, { $parts } partly matched
+legend-only-in-tree = portals only in the tree: { $alone } unmatched, { $parts } partly matched
+legend-in-both = portals in both file and tree: { $number }
 legend-drawn-of-cut = Shown: { $drawn } crossed by the section plane.
 legend-drawn = Shown: { $drawn }.
-legend-portals-nearest = { $portals }: those nearest to the eye.
-legend-portals-of-cut = { $portals }: those crossed by the section plane.
-legend-portals-of-eye = { $number } at the eye's leaf
-legend-portals-others = between other empty leaves (hatched if seen from behind)
-legend-portals-outside = { $number } to the outside
-legend-cells-first = { $cells }: the first { $shown } of { $all } at depth { $depth }. Planes higher in the tree divide space into these convex regions.
-legend-cells = { $cells }: all at depth { $depth }. Planes higher in the tree divide space into these convex regions.
+legend-portals-nearest = { $portals } shown: those nearest to the eye.
+legend-portals-of-cut = { $portals } shown: those crossed by the section plane.
+legend-portals-of-eye = portals of the eye's leaf: { $number }
+legend-portals-others = portals between other empty leaves (hatched if seen from behind)
+legend-portals-outside = portals to the outside: { $number }
+legend-cells-first = { $cells } shown: the first { $shown } of { $all } at depth { $depth }. Planes higher in the tree divide space into these convex regions.
+legend-cells = { $cells } shown: all at depth { $depth }. Planes higher in the tree divide space into these convex regions.
 legend-cell-of-eye = the eye's cell
 legend-cell-of-selected = the selected node's cell
 legend-gone = removed (dashed): only in { $before }
@@ -73,11 +73,11 @@ legend-came = added: only in this level
 legend-filled-at-cut = Filled areas in the section are solid in only one of the two levels. Rooms that are divided differently are tinted.
 legend-became-solid = The model and the plan also show space that became solid.
 legend-no-entities = This level has no named entities: only game maps and compiled levels have them.
-legend-entities = { $all } labelled with their names. Arrows show the facing direction.
+legend-entities = { $all }: labels show the names, and arrows show the facing direction.
 legend-path = The path from the root to the eye has { $planes }: { $letters }. F means that the eye is in front of the plane, B that it is behind the plane.
-legend-path-lines = Lines show where these planes meet the section plane. Each is labelled with the depth and the eye's side. Horizontal planes have no line.
-legend-path-front = depth { $depth }, node { $node }: { $metres } m in front
-legend-path-behind = depth { $depth }, node { $node }: { $metres } m behind
+legend-path-lines = Lines show where the planes of the path meet the section plane. Each line is labelled with the plane's depth and the eye's side. Horizontal planes have no line.
+legend-path-front = depth { $depth }, node { $node }: the eye is { $metres } m in front
+legend-path-behind = depth { $depth }, node { $node }: the eye is { $metres } m behind
 legend-path-more = The path continues through { $nodes } further down the tree.
 legend-leak = The level leaks: a { $length } path through { $portals } connects { $from } to the outside.
 legend-leak-path = the shortest path out
@@ -85,13 +85,13 @@ legend-leak-hole = the outline of the hole
 legend-leak-corner = current position: corner { $corner } of { $all }
 legend-heat = The count is { $of_what }. The mean is { $mean }; the maximum is marked.
 legend-heat-limit = { $count }, DOOM's limit
-legend-heat-above-limit = up to { $count }, above the limit
-legend-heat-boom = Boom and later source ports do not have this limit.
-legend-heat-doom-counting = Counting in the background.
+legend-heat-above-limit = up to { $count }, above DOOM's limit
+legend-heat-boom = Boom and later source ports do not have DOOM's limit.
+legend-heat-doom-counting = The counts are being computed in the background.
 legend-heat-doom-only = This heat map requires a DOOM map that contains built nodes.
-legend-heat-figures = { $figures }   mean { $mean }
+legend-heat-figures = { $figures }, mean { $mean }
 legend-heat-better = { $percent } better
-legend-heat-beside = The counts are { $of_what }, in two trees that share one scale. Both maxima are marked.
+legend-heat-beside = The counts of both trees are { $of_what } and share one colour scale. Both maxima are marked.
 legend-shading = Shading
 legend-title-division = Subdivision film
 legend-title-plan = Plan
@@ -112,7 +112,7 @@ legend-build-behind = behind
 legend-build-cut = cut (new edges in bold)
 legend-build-candidates = candidate planes
 legend-depth = depth
-legend-leaves-seen = { $leaves } may be visible from here (PVS); { $hidden ->
+legend-leaves-seen = { $leaves } may be visible from the eye's leaf (PVS); { $hidden ->
     [0] none is hidden
     [one] { $hidden } is hidden
    *[other] { $hidden } are hidden
@@ -120,24 +120,24 @@ legend-leaves-seen = { $leaves } may be visible from here (PVS); { $hidden ->
 legend-seen-in-view = { $leaves } may be visible from the eye's leaf (PVS) and { $seen ->
     [one] is
    *[other] are
-} in the view frustum, each drawn in one colour.
+} in the view frustum. Each leaf is drawn in one colour.
 legend-deepest-above = { $count ->
-    [one] This node
-   *[other] The first of these nodes
+    [one] The deepest node
+   *[other] The first of the deepest nodes
 } is { $metres } m above the section plane, so it is not shown.
 legend-deepest-marked = { $count ->
-    [one] This node
-   *[other] The first of these nodes
+    [one] The deepest node
+   *[other] The first of the deepest nodes
 } is marked.
 legend-hulls-too-many = The level has too many cells to compare.
 legend-hulls-hull = The comparison uses clip hull { $hull } of { $hulls }, for a body of { $width } × { $depth } × { $height }.
-legend-hulls-expanded = The comparison uses the tree expanded by a body of { $width } × { $depth } × { $height }.
-legend-hulls-blocked = looks open, but is solid in the hull: { $number }
-legend-hulls-narrow = looks open, but is too narrow for the body: { $number }
-legend-hulls-opened = looks solid, but is open in the hull: { $number }
+legend-hulls-expanded = The comparison uses the tree expanded for a body of { $width } × { $depth } × { $height }.
+legend-hulls-blocked = regions that look open but are solid in the hull: { $number }
+legend-hulls-narrow = regions that look open but are too narrow for the body: { $number }
+legend-hulls-opened = regions that look solid but are open in the hull: { $number }
 legend-hulls-opens-nothing = Expanding a tree never makes a wall passable.
-legend-hulls-niches = Niches with at most one opening are not drawn: { $number }.
-legend-partition-lines = { $lines } from the tree stored in the map. They split { $segs }.
-legend-partition-lines-depth = Depth { $depth }: { $lines }, { $segs } split
+legend-hulls-niches = Niches (gaps with at most one opening) are counted but not drawn: { $number }.
+legend-partition-lines = { $lines } shown: those of the tree stored in the map. These lines split { $segs }.
+legend-partition-lines-depth = Depth { $depth }: { $lines }, which split { $segs }
 legend-partition-lines-none = Only DOOM maps have partition lines.
 legend-hulls-drawn = The largest { $some } of { $all } regions are drawn.

@@ -1,4 +1,4 @@
-# What a long operation is at, beside its bar of progress.
+# Phases of long operations, shown next to the progress bar.
 
 phase-check-triangles = Checking the triangles
 phase-read-map = Reading the map

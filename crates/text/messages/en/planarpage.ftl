@@ -14,7 +14,7 @@ planarpage-link-corners = the figure has more than { $most } corners
 planarpage-link-corner = “{ $value }” is not a corner in the form 4.5,2
 planarpage-fewest-cuts = fewest cuts
 planarpage-first-edge = first edge
-planarpage-fewest-cuts-words = Each node uses the line of an edge. The rule chooses the line that cuts the fewest edges; ties go to the line that divides them most evenly.
+planarpage-fewest-cuts-words = Each node uses the line of an edge. The rule chooses the line that cuts the fewest edges; ties go to the line that divides the edges most evenly.
 planarpage-first-edge-words = Each node uses the line of an edge. The rule chooses the first remaining edge, regardless of what its line cuts.
 planarpage-division = Split { $shown }: { $words }
 planarpage-edges = There are { $edges } edges. None has been split yet.
@@ -30,13 +30,13 @@ planarpage-back = back
 planarpage-on = on
 planarpage-at-root = At the root, the point
 planarpage-the-point = The point
-planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. Next is line { $next }.
-planarpage-side-of-line = { $start } lies { $side } the line of { $line }. Next is line { $next }.
+planarpage-on-line = { $start } lies on the line of { $line }, which counts as in front. The next test uses the line of { $next }.
+planarpage-side-of-line = { $start } lies { $side } the line of { $line }. The next test uses the line of { $next }.
 planarpage-on-edge-itself = { $start } lies on the line of { $line } and on edge { $edge } itself.
 planarpage-side-undivided = { $start } lies { $side } the line of { $line }, in a region that is not split yet.
 planarpage-no-cell = no cell is left on this side
 planarpage-it-is = the point is { $end }
-planarpage-no-child = { $start } lies { $side } the line of { $line }, which has no { $child } child: { $end }.
+planarpage-no-child = { $start } lies { $side } the line of { $line }. This node has no { $child } child, so { $end }.
 planarpage-for-browsers = This program runs in a browser. Run `cargo run --release -p xtask -- web --serve`, then open the page planar/.
 planarpage-bad-link = The link is not valid: { $reason }.
 planarpage-link-without-figure = The link contains no figure. { $reason }
@@ -55,16 +55,16 @@ planarpage-node = the node uses the line of { $edge }, which { $cuts ->
 }; { $on } { $count ->
     [one] lies
    *[other] lie
-} on it.
+} on the line.
 planarpage-comma = ,{" "}
-planarpage-undivided-after = { $place } is { $end }, after { $tests ->
+planarpage-undivided-after = After { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
-}.
+}, the point { $place } is { $end }.
 planarpage-ends-after = { $place } is { $end }. The tree needs { $tests ->
     [one] { $tests } test
    *[other] { $tests } tests
-} to determine this; testing all edges would take { $edges }.
+} to determine this; testing all edges would take { $edges } tests.
 planarpage-further = Because the point lies on a line, { $further ->
     [one] { $further } more test looks
    *[other] { $further } more tests look
@@ -102,11 +102,11 @@ planarpage-visit-hidden = Visit { $number }: { $edge } is hidden because its { $
    *[other] { $columns } columns are
 } already solid.
 planarpage-visit-outside = Visit { $number }: { $edge } covers no column. It is outside the field of view, narrower than a column, or seen edge-on.
-planarpage-view-full = All { $all } columns are solid: { $visited ->
+planarpage-view-full = All { $all } columns are solid. The traversal visited { $visited ->
     [one] { $visited } fragment
    *[other] { $visited } fragments
-} visited, { $skipped } skipped.
-planarpage-view-open = { $filled } of { $all } columns are filled: { $visited ->
+} and skipped { $skipped }.
+planarpage-view-open = { $filled } of { $all } columns are solid. The traversal visited { $visited ->
     [one] { $visited } fragment
    *[other] { $visited } fragments
-} visited, { $skipped } skipped.
+} and skipped { $skipped }.

@@ -43,7 +43,7 @@ quiz-face-side-back = No corner of the fragment is in front of the plane. The co
 
 # First child that a cast visits. $side: front, back.
 
-quiz-first-child-question = A cast starts at the ring and follows the arrow. It reaches node { $node } and crosses its plane after { $away }. Which child does it visit first?
+quiz-first-child-question = A cast starts at the ring and follows the arrow. It reaches node { $node } and crosses the plane of this node after { $away }. Which child does it visit first?
 quiz-first-child-why =
     The cast starts { $distance } { $side ->
         [front] in front of
@@ -77,7 +77,7 @@ quiz-far-side-answer-one =
 
 # The same questions before a step of a film.
 
-quiz-step-first-child-question = The next node is node { $node }. The query crosses its plane here. Which child does it visit first?
+quiz-step-first-child-question = The next node is node { $node }. The query crosses the plane of this node here. Which child does it visit first?
 quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of

@@ -1,5 +1,5 @@
 replay-title = Replay of the last few seconds, at half speed
-replay-you = you, with `{ $method }`
+replay-you = you, with method `{ $method }`
 replay-never = never in a wall
 replay-in-wall = in a wall for { $inside } of { $steps } steps
 replay-ati = ghost, with the push-out from the ATI sample (2006): { $walls }

@@ -1,27 +1,30 @@
-report-brushes-kinds = { $all } ({ $structural } structural, { $detail } detail)
+report-brushes-kinds = { $all ->
+        [one] { $all } brush
+       *[other] { $all } brushes
+    } ({ $structural } structural, { $detail } detail)
 report-brushes-hints = { $hints ->
         [one] { $hints } hint brush
        *[other] { $hints } hint brushes
     }
 report-brushes-without-hint = the level with the hint brush, compared with the level without it
-report-brushes-trees = { $leaves } empty leaves and { $portals }; the PVS took { $steps } ({ $flow } of them in the portal flow) and { $time }
+report-brushes-trees = { $leaves } empty leaves and { $portals }; computing the PVS took { $steps } ({ $flow } in the portal flow) and { $time }
 report-brushes-cut-short = { $count ->
         [one] { $count } search
        *[other] { $count } searches
     } reached the step limit; raise the limit with --pvs-steps N
 report-brushes-open = the level is not sealed, so the brushes that would seal it cannot be identified
 report-brushes-counted = figures for the current trees, excluding planes shared with other brushes
-report-more-top = and { $more } more; list them with --top N, or all with --csv
-report-brushes-as-detail = the level rebuilt with these brushes as func_detail
-report-brush-as-detail = the level rebuilt with the brush as func_detail
+report-more-top = and { $more } more; use --top N for a longer list, or --csv to list all brushes
+report-brushes-as-detail = effect of making the listed brushes func_detail and rebuilding the level
+report-brush-as-detail = effect of making a brush func_detail and rebuilding the level
 report-writing-file = Writing the file
-report-brush-leaves = changes that touch its bounding box: { $gone } removed and { $came } added, { $portals_gone } removed and { $portals_came } added
-report-faces-changed = { $area_gone } m² removed, { $area_came } m² added; faces that divide the same area differently: { $gone } removed, { $came } added
-report-more-json-them = and { $more } more; list them with --json
-report-trees-of-files = solid-leaf, both read from the files
+report-brush-leaves = changes that touch the brush's bounding box: { $gone } removed and { $came } added; { $portals_gone } removed and { $portals_came } added
+report-faces-changed = area of faces: { $area_gone } m² removed, { $area_came } m² added; faces that cover an unchanged area but divide it differently: { $gone } removed, { $came } added
+report-more-json-them = and { $more } more; use --json for a longer list
+report-trees-of-files = solid-leaf (before and after: from the files)
 report-tree-of-before = solid-leaf (before: from the file, after: built here)
 report-tree-of-after = solid-leaf (before: built here, after: from the file)
-report-pairs = leaf pairs: { $pairs }
+report-pairs = visible pairs of leaves: { $pairs }
 report-pairs-changed = between unchanged leaves: { $gone } no longer visible, { $came } newly visible
 report-not-compared = not compared
 report-doom-tree = the map's nodes, compared with a planar tree
@@ -37,30 +40,30 @@ report-doom-map =
     }
 report-doom-rounded =
     { $off ->
-        [one] { $off } seg
-       *[other] { $off } segs
+        [one] { $off } seg is
+       *[other] { $off } segs are
     } more than one unit away from their linedef, and { $out } outside their cell; the largest deviation is { $most } units
 report-doom-lines =
-    { $splits ->
+    { $lines ->
+        [one] { $lines } partition line splits
+       *[other] { $lines } partition lines split
+    } { $splits ->
         [one] { $splits } seg
        *[other] { $splits } segs
-    } split by { $lines ->
-        [one] { $lines } partition line
-       *[other] { $lines } partition lines
     }
 report-doom-line =
-    { $splits ->
+    node { $node } at depth { $depth } splits { $splits ->
         [one] { $splits } seg
        *[other] { $splits } segs
-    } split by node { $node } at depth { $depth }, whose line passes through ({ $x }, { $y }) in direction ({ $dx }, { $dy })
-report-doom-renderer = view height { $view_height }, { $directions } directions, { $places } positions on a { $step }-unit grid, doors open
-report-doom-load = at most { $greatest } of { $limit }, at ({ $x }, { $y }) facing { $direction }° (0° is east)
+    }; its partition line passes through ({ $x }, { $y }) in direction ({ $dx }, { $dy })
+report-doom-renderer = simulated with view height { $view_height }, in { $directions } directions, from { $places } positions on a { $step }-unit grid, with open doors
+report-doom-load = the maximum is { $greatest } (the limit is { $limit }), at position ({ $x }, { $y }) facing { $direction }° (0° is east)
 report-doom-load-above =
-    at most { $greatest } of { $limit }, at ({ $x }, { $y }) facing { $direction }° (0° is east); above the limit at { $places ->
+    the maximum is { $greatest } (the limit is { $limit }), at position ({ $x }, { $y }) facing { $direction }° (0° is east); the limit is exceeded at { $places ->
         [one] { $places } position
        *[other] { $places } positions
     }
-report-doom-boom = These are the limits of DOOM 1.9. Boom and later ports have no such limits.
+report-doom-boom = The limits are those of DOOM 1.9. Boom and later ports have no such limits.
 report-duel-measured =
     Each kind of query runs from { $count } positions with enough space for a sphere of radius { $radius } m. Visits and tests are means; times are medians. * marks the best value in each column.
     { $why }
@@ -72,12 +75,15 @@ report-liquid = { $triangles ->
        *[other] { $triangles } triangles
     }, drawn but not solid
 report-node-tree = node-storing, rule { $rule }
-report-fragments = { $fragments } from { $triangles } solid triangles
+report-fragments = { $fragments ->
+        [one] { $fragments } fragment
+       *[other] { $fragments } fragments
+    } of { $triangles } solid triangles
 report-balance = { $balance } (0.5 is balanced, 0 is a list)
 report-leaf-tree = solid-leaf, rule { $rule }
 report-no-leaf-tree = solid-leaf, not built: { $error }
-report-by-hand = by hand
-report-by-name = by name
+report-by-hand = set by hand
+report-by-name = set by name
 report-structural = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
@@ -86,7 +92,10 @@ report-structural = { $triangles ->
        *[other] { $polygons } convex polygons
     }{ $by_reason }
 report-beyond-budget = over the budget
-report-nodes-on-planes = { $nodes }, on { $planes ->
+report-nodes-on-planes = { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    } on { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
     }
@@ -105,26 +114,26 @@ report-leak = { $from } is connected to the outside by a path { $length } m long
 report-leak-none = none: the spawn is sealed
 report-pvs-none = not computed; add --pvs to compute it
 report-contradicted = { $faces ->
-        [one] { $faces } face, { $area } m², with the same solidity on both sides: { $numbers }
-       *[other] { $faces } faces, { $area } m², with the same solidity on both sides; the largest are { $numbers }
+        [one] { $faces } face ({ $area } m²) has the same solidity on both sides: face { $numbers }
+       *[other] { $faces } faces ({ $area } m² in total) have the same solidity on both sides; the largest are faces { $numbers }
     }
 report-lump-beyond = the lump `{ $lump }` has { $count } { $unit }, but the original { $engine } allows { $limit }; use an engine with higher limits
 report-lumps-beside = compared with the limits of the original { $engine }
 report-lumps-unlimited = this format has no limits
-report-own-tree = from the file, as built by its compiler
+report-own-tree = from the file, as built by the map compiler
 report-built-here = built here
 report-no-pvs = no PVS
 report-hull = { $x } by { $y } by { $z } m
 report-models = { $models } in addition to the world
 report-flow = { $steps }: { $portals } for portal chains, { $lines } for random sightlines, { $solid } for occlusion by solid leaves
-report-portal-covered = , including { $area } m² that match
+report-portal-covered = , including { $area } m² covered by the other tree's portals
 report-portal = portal { $portal }, from cluster { $front } to { $behind }: { $area } m²{ $covered }, at { $x }  { $y }  { $z }
-report-more-json = and { $more } more; list all with --json
+report-more-json = and { $more } more; use --json for the whole list
 report-tree-of-file = from the file
 report-tree-built-here = solid-leaf, built here
 report-to-outside = { $portals } to the outside
 report-within-cluster = { $within } between leaves of the same cluster
-report-in-both = { $portals }, { $area } m²; they are coplanar within { $distance } and overlap by at least 95 % of the larger area
+report-in-both = { $portals } with an area of { $area } m², coplanar within { $distance } and overlapping by at least 95 % of the larger area
 report-making-questions = Preparing questions
 report-quiz-nothing = There are no questions about { $level }: no plane divides its faces, and no ray crosses a plane.
 report-quiz-question = Question { $number } of { $all }: { $kind }
@@ -138,7 +147,7 @@ report-costs-building = Building the tree for each cut cost
 report-costs-planar = the planar tree of the linedefs
 report-costs-nodes = the node-storing tree, rule { $rule }
 report-costs =
-    { $level }: { $tree } for each cut cost
+    { $level }: figures of { $tree } for each cut cost
     {""}
 report-costs-fewest =
     The minimum number of segs is { $segs }, at cut cost { $cost }. At { $usual }, the usual default of node builders, it is { $segs_usual }.
@@ -153,30 +162,30 @@ report-film-all-painted = All faces in view are painted.
 report-film-last-painted = { $place } was painted last.
 report-film-last-face = last face painted
 report-repeated = duplicated
-report-dropped = { $triangles }; dropped: { $counts }
-report-marks = { $triangles }; { $count } of them { $count ->
-    [one] marks
-   *[other] mark
+report-dropped = { $triangles }, not counting dropped triangles ({ $counts })
+report-marks = { $triangles }, including { $count ->
+    [one] { $count } triangle that marks
+   *[other] { $count } triangles that mark
 } the spawn
-report-spawn = { $eye }, yaw { $yaw }° ({ $origin })
+report-spawn = eye at { $eye }, yaw { $yaw }° ({ $origin })
 report-spawn-object = object
 report-spawn-entity = entity
 report-spawn-room = room
 report-spawn-fallback = fallback
 report-bounds = { $min }  to  { $max }
 report-blocks = { $nodes ->
-        [one] { $nodes } node with undivided faces
-       *[other] { $nodes } nodes with undivided faces
+        [one] { $nodes } node stores its faces undivided
+       *[other] { $nodes } nodes store their faces undivided
     } because the tree reached its fragment limit; raise the limit with --max-fragments N
-report-depth = { $depth }, mean { $mean }
-report-queries = { $planes ->
+report-depth = maximum { $depth }, mean { $mean }
+report-queries = queries test { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, tested up to 7 at once before the bounding boxes
-report-queries-cells = { $planes ->
+    }, up to 7 at once, and then bounding boxes
+report-queries-cells = queries test { $planes ->
         [one] { $planes } plane
        *[other] { $planes } planes
-    }, tested up to 7 at once before the bounding boxes; { $cells } cells with at most 8 faces are tested as blocks
+    }, up to 7 at once, and then bounding boxes; { $cells } cells with at most 8 faces are tested as blocks
 report-changed = { $file } has changed.
 report-by-liquid = liquid
 report-by-small = small
@@ -184,9 +193,15 @@ report-detail = { $triangles ->
         [one] { $triangles } triangle
        *[other] { $triangles } triangles
     }{ $by_reason }
-report-visible = { $percent } % of the empty leaves on average
-report-visible-coarse = { $percent } % of the empty leaves on average (coarse PVS)
-report-leaf-faces = { $faces }, { $splits } splits
+report-visible = an empty leaf sees { $percent } % of the empty leaves on average
+report-visible-coarse = an empty leaf sees { $percent } % of the empty leaves on average (coarse PVS)
+report-leaf-faces = { $faces ->
+        [one] { $faces } face
+       *[other] { $faces } faces
+    } after { $splits ->
+        [one] { $splits } split
+       *[other] { $splits } splits
+    }
 report-in-brackets = {" "}({ $counts })
 report-built = { $all } ms: structure { $structure }, tree { $tree }, portals { $portals }
 report-built-pvs = { $all } ms: structure { $structure }, tree { $tree }, portals { $portals }, PVS { $pvs }
@@ -214,11 +229,11 @@ report-brush-steps = PVS steps
 report-brush-portals = portals
 report-brush-cuts = cuts
 report-brush-place = box (map units), texture, entity
-report-brush-outside = { $place }, touches the outside
+report-brush-outside = { $place } (touches the outside)
 report-written = { $file }, { $bytes } bytes
 report-course-station = station
 report-course-all = total
-report-course-failure = { $name }: { $words }; the limit is { $limit }
+report-course-failure = { $name } failed: { $words }; the limit is { $limit }
 report-course-title = { $title } ({ $name })
 report-node-storing = node-storing
 report-solid-leaf = solid-leaf
@@ -227,8 +242,8 @@ report-detail-brush = { $min } to { $max } (map units), detail brush of { $objec
 report-gone = removed
 report-came = added
 report-empty-solid = empty { $empty }, solid { $solid }
-report-alone = { $portals }; { $area } m² in total
-report-alone-and-parts = { $portals }, plus { $parts } divided differently; { $area } m² in total
+report-alone = { $portals } with an area of { $area } m²
+report-alone-and-parts = { $portals }, plus { $parts } divided differently; the unmatched area is { $area } m²
 report-only-in-file = only in file
 report-only-in-tree = only in tree
 report-in-clusters = { $leaves } in { $clusters }
@@ -256,7 +271,7 @@ report-replay-visited = visited
 report-replay-mean = mean
 report-replay-p95 = p95
 report-replay-max = max
-report-replay-most = Most expensive queries, each with the command for its film:
+report-replay-most = The most expensive queries, each followed by the command that films it:
 report-replay-query = line { $line } ({ $kind }): { $visited ->
         [one] { $visited } node
        *[other] { $visited } nodes
@@ -268,20 +283,23 @@ report-replay-nodes = nodes
 report-replay-visited-ratio = ratio
 report-replay-time-ratio = time
 report-replay-differing = differing
-report-replay-ratios = Visited nodes and times are relative to the first rule. Differing answers are hits or contacts that differ from the first rule's.
+report-replay-ratios = Visited nodes and times are relative to the first rule. Differing answers are hits or contacts that differ from those of the first rule.
 report-costs-left = left
 report-costs-right = right
 report-costs-axial = axial
 report-costs-splits = splits
 report-costs-diagonal = diagonal
 report-costs-cost = cost
-report-film-place = { $place }.
+report-film-place = { $place } in this film.
 report-time-left = , about { $time } left
 # Labels of a tree for Graphviz.
 report-graph-sides = F is in front of the plane, B is behind it
 report-graph-node = node { $node }
 report-graph-below = node { $node } and its subtree
-report-graph-solid = { $leaves } solid
+report-graph-solid = including { $leaves ->
+        [one] { $leaves } solid leaf
+       *[other] { $leaves } solid leaves
+    }
 report-graph-block = block
 report-film-walk = Walk: { $seconds } s
 report-film-mechanism = { $name }: { $does }.

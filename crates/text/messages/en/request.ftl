@@ -8,5 +8,5 @@ request-min-max = `min` is greater than `max`
 request-no-object = the request is not a JSON object; write an object such as {"{"}"locate":{"{"}"point":[0,1,0]{"}"}{"}"}
 request-unknown = unknown request
 # $message is what the reader of JSON says.
-request-wrong = { $message }, column { $column }
-request-not-json = not valid JSON: { $message }, column { $column }
+request-wrong = invalid request at column { $column }: { $message }
+request-not-json = not valid JSON at column { $column }: { $message }

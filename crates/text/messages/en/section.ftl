@@ -6,7 +6,10 @@ section-depths = { $planes } at depths 0 to { $last } produce { $cells } in this
 section-all-nodes = { $planes } have been added, and every face lies on one of them.
 section-all-leaves = { $planes } have been added, and every cell is an empty or solid leaf.
 section-bounds = The tree's first six planes, which bound the level, are not counted.
-section-leaves = The section plane passes through { $empty } empty and { $solid }.
+section-leaves = The section plane passes through { $empty ->
+    [one] { $empty } empty leaf
+   *[other] { $empty } empty leaves
+} and { $solid }.
 section-root-label = ROOT
 section-legend-root = the root's plane
 section-legend-now = the planes of the current step

@@ -1,6 +1,6 @@
 settings-scale-adaptive-name = adaptive
 settings-scale-full-name = full
-settings-scale-adaptive = full resolution, but lower during motion in software rendering
+settings-scale-adaptive = the full resolution of the window, reduced during motion in software rendering
 settings-scale-full = the full resolution of the window
 settings-scale-half = one pixel per 2 × 2 pixels of the window
 settings-scale-third = one pixel per 3 × 3 pixels of the window

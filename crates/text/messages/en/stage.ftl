@@ -1,8 +1,8 @@
 # Captions for the stages of a query and for its end. Lengths have their unit; $planes, $nodes, $faces, $legs: counted, with their noun.
 
-stage-nearest-of-one = the nearest point in front of it
-stage-nearest-of-all = the nearest point in front of all of them
-stage-step-of-one = a point in front of it
+stage-nearest-of-one = the nearest point in front of the plane
+stage-nearest-of-all = the nearest point in front of all the planes
+stage-step-of-one = a point in front of the plane
 stage-step-of-all = a point in front of the plane that the centre is farthest behind
 stage-round = Round { $round }: the centre must now be in front of { $planes }. The target, { $how }, is { $by } away, at { $to }.
 stage-clear = At { $at }, the body overlaps nothing. Does its straight path from the start cross a face?
@@ -12,10 +12,16 @@ stage-leg = The body moves { $length } without meeting anything, to { $to }.
 stage-touches-nothing = The body touches nothing, so it can still move the remaining { $left }.
 stage-touches-free = The body touches { $planes }, but nothing blocks the remaining { $left }.
 stage-no-way = The body touches { $planes } and is completely blocked: it cannot move the remaining { $left }.
-stage-visited = { $nodes } visited
+stage-visited = visits to { $nodes }
 stage-end-locate = Cost of the query: { $nodes }.
-stage-end-questions = { $questions } made { $visits } and tested { $faces }; without a tree, { $without } would be tested.
-stage-end = The query tested { $faces }, with { $nodes }; without a tree, { $without } would be tested.
+stage-end-questions = { $questions } made { $visits } and tested { $faces }. Without a tree, { $without ->
+    [one] { $without } face
+   *[other] { $without } faces
+} would be tested.
+stage-end = Cost of the query: { $nodes } and tests of { $faces }. Without a tree, { $without ->
+    [one] { $without } face
+   *[other] { $without } faces
+} would be tested.
 stage-one-behind = One node lies behind the hit and was not visited.
 stage-behind = { $nodes } lie behind the hit and were not visited.
 stage-sight-free = The line of sight is clear.

@@ -22,7 +22,7 @@ tourcheck-letter-why =
 
 # Three planes, A to C.
 
-tourcheck-planes = Which plane has the lowest score: 3 per cut face, plus the difference between front and back?
+tourcheck-planes = Which plane has the lowest score? The score is 3 per cut face, plus the difference between the numbers of faces in front and behind.
 
 # Step of a cast, and search around a sphere. $side: front, back.
 
@@ -46,7 +46,7 @@ tourcheck-sides-clear =
 
 tourcheck-room = the room of leaf { $leaf }
 tourcheck-room-here = { $room }, where you are
-tourcheck-painted = Each square has the colour of a room. Which room is painted first, seen from here?
+tourcheck-painted = Each square has the colour of a room. Which room is painted first when you look from here?
 tourcheck-painted-why = The plane of node { $node } separates the two rooms, and you are on the same side as { $near }. Therefore, { $far } is painted first.
 
 # Solid or empty leaf. $planes: "5 planes"; $kind: solid, empty.
@@ -67,7 +67,7 @@ tourcheck-portals-why = The shortest chain of leaves is { $chain }, which crosse
 
 # PVS of the leaf where culling is frozen. $known: visible, hidden.
 
-tourcheck-visible = The marked point is in the middle of a leaf. Does the PVS of leaf { $leaf }, where culling is frozen, contain this leaf?
+tourcheck-visible = The marked point is in the middle of a leaf. Culling is frozen in leaf { $leaf }. Does the PVS of leaf { $leaf } contain the leaf of the marked point?
 tourcheck-visible-yes = yes, it may be visible
 tourcheck-visible-no = no, it is hidden
 tourcheck-visible-why =

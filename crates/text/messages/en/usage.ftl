@@ -61,10 +61,10 @@ usage-map-itself = { $file } is the map itself, which is never overwritten: choo
 usage-no-course = { $level } has no course; the built-in level `torture` has one
 usage-comparison-cancelled = the comparison was cancelled
 usage-no-own-leaves = { $name } contains no solid-leaf tree: --own-tree requires a compiled level (.bsp)
-usage-no-doom-nodes = { $name } has no DOOM nodes: these counts require a DOOM map (.wad) that contains built nodes
+usage-no-doom-nodes = { $name } has no DOOM nodes: visplanes and drawsegs can only be counted in a DOOM map (.wad) that contains built nodes
 usage-duel-left-out = some of the requested rules were skipped: { $reasons }
-usage-left-out = skipped: { $reason }
-usage-duel-long = skipped because they are slow on a level of this size: { $names }; add them with --rules
+usage-left-out = a contestant was skipped: { $reason }
+usage-duel-long = these contestants were skipped because they are slow on a level of this size: { $names }; to include them, name them with --rules
 usage-duel-no-levels = --levels draws a k-d tree, an octree or a BVH: add one, as in --with kd
 usage-replay-no-tree = replaying a log without a tree takes too long: remove `none` from --rules
 usage-replay-too-many = the log has more than { $most } queries: split it into several logs
@@ -74,7 +74,7 @@ usage-replay-invalid =
     { $problems }
 usage-output = could not write to standard output: { $error }
 usage-not-written = could not write { $file }: { $error }
-usage-pvs-waits = computing the potentially visible set for --json; --pvs=false skips it
+usage-pvs-waits = computing the potentially visible set for --json; use --pvs=false to skip this step
 usage-watch-built-in = { $level } is built in and cannot change: --watch requires a level file
 usage-no-leak = bspwalk: the level has no leak, so { $file } was not written
 usage-built-again = bspwalk: { $level } was compiled with different options, so these were rebuilt: { $what }
@@ -93,7 +93,7 @@ usage-replay-failed = the build cannot be replayed: { $error }
 usage-plan-png = --with-plan requires a PNG file
 usage-plan-view = --with-plan shows the plan next to the first-person view, so it cannot be combined with a different --view
 usage-plan-width = --with-plan requires a picture at least 3 pixels wide
-usage-costs-too-small = all of these costs cut the level into too many fragments: choose larger costs
+usage-costs-too-small = with each of the given costs, the level is cut into too many fragments: choose larger costs
 usage-costs = write the lowest and highest cost, as in { $least }-{ $greatest }; a range can contain at most { $most } costs
 usage-picture-name = pictures can be PNG, SVG or PDF: end the file name in .png, .svg or .pdf
 usage-page-name = the name of an HTML page must end in .html
@@ -108,12 +108,12 @@ usage-size = write the width and height, as in 1280x720
 usage-rate = the number of ticks per second must be between 1 and 1e5
 usage-no-node-rule = `{ $name }` is not a rule of the node-storing tree
 usage-standard-input = standard input: { $reason }
-usage-unreadable = cannot be read: { $cause }
+usage-unreadable = the input cannot be read: { $cause }
 usage-too-large = the script is larger than { $size } MiB
 usage-film-no-tree = the tree for this film is not available
 usage-film-no-nodes = the tree has no nodes, so there is nothing to film
 usage-film-no-flow = the eye is in solid space or outside the level, where no portal flow can start: choose a different position with --eye, or a leaf with --select-leaf
-usage-film-no-decision = no decision about solid leaves was needed, because the level itself defines which leaves are solid
+usage-film-no-decision = there is no decision about solid leaves to film, because the level itself defines which leaves are solid
 usage-film-cancelled = the film was cancelled
 usage-steps = write the first and the last step, counted from 1, as in 5..20, 5.. or 7
 usage-steps-order = the first step, { $first }, must not come after the last, { $last }
@@ -128,7 +128,7 @@ usage-film-steps = the film has { $steps ->
        *[other] { $steps } steps
     }
 usage-film-part = the range { $first }..{ $last } has { $steps } steps
-usage-film-spread = bspwalk: { $from }; { $file } shows { $shown } of them, evenly spaced. Use --most N to show more steps, or --steps A..B to choose different ones
+usage-film-spread = bspwalk: { $from }; { $file } shows { $shown } evenly spaced steps. Use --most N to show more steps, or --steps A..B to choose different ones
 usage-film-mode = --mode applies only to query films: remove it, or film a query
 usage-film-visible = `visible` requests cannot be filmed; --of flow shows how the PVS is computed
 usage-film-order = `order` requests cannot be filmed
@@ -139,7 +139,7 @@ usage-pvs-depth = --depth applies only to trees, because the PVS has no depth
 usage-cast-by-nodes = this request needs the node-storing tree
 usage-input = could not read standard input: { $error }
 usage-line-long = the line is longer than { $limit } bytes
-usage-not-answered = { $errors } of { $lines } lines failed: see the `error` in their answers
+usage-not-answered = { $errors } of { $lines } requests failed: see the `error` field of their answers
 usage-line-too-long = line { $count } is longer than 1 GiB; write one request per line
 usage-no-own-pvs = { $name } contains no PVS
 # What `--version` says beside the version; $gamepads is the name of a library.

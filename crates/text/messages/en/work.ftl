@@ -12,4 +12,4 @@ work-no-hulls = { $level } has no clip hulls, so the collision method `quake` ca
 work-faces-of-leaves = Finding the faces of the leaves
 work-not-watched = { $file } is not watched for changes: { $reason }
 work-watch-ended = the system stopped watching the level's files; restart bspwalk
-work-no-files = a web page has no files to watch
+work-no-files = a web page cannot watch files for changes

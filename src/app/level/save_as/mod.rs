@@ -204,7 +204,7 @@ mod tests {
             !said.error && said.text.starts_with("The film was saved to "),
             "{said:?}"
         );
-        assert!(said.text.ends_with("-001.gif: 4 steps."), "{said:?}");
+        assert!(said.text.ends_with("-001.gif with 4 steps."), "{said:?}");
         file.note.clear();
         app.world_mut().write_message(file.clone());
         let said = notice(&mut app);

@@ -125,7 +125,7 @@ impl Keymap {
         }
         wrong.extend(keymap.give(read));
         for (entry, problem) in wrong {
-            problems.push(format!("`{}` {problem}", path(entry.device, entry.name)));
+            problems.push(format!("`{}`: {problem}", path(entry.device, entry.name)));
             let (name, value) = (entry.name.to_owned(), entry.value.clone());
             match entry.device {
                 Device::Keys => keymap.unread.insert(name, value),

@@ -173,7 +173,7 @@ fn spikes(stations: &mut Vec<Station>) {
             &SPIKES,
             "spike_lance",
             "Lance",
-            "A single vertex at chest height acts as a wall: the body is deflected and does not move past the vertex.",
+            "A single vertex at chest height acts as a wall: it deflects the body instead of penetrating it.",
             [1.0, 0.0, w + 0.08],
         )
         .ahead(8 * TICKS_PER_SECOND as u64, false)
