@@ -366,11 +366,10 @@ fn brush_buttons(ui: &mut Ui, title: String) -> [Response; 2] {
 fn entities(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     let level = &current.level;
-    let title = match level.entities.len() {
-        0 => return,
-        1 => text!("panel-entity-one").to_owned(),
-        number => text!("panel-entities", entities = count(number as u64)),
-    };
+    if level.entities.is_empty() {
+        return;
+    }
+    let title = count_with_noun(level.entities.len() as u64, "entity");
     fold(ui, "entities", title, style::TEXT, |ui| {
         list("entity-list", 200.0).show_rows(ui, 16.0, level.entities.len(), |ui, rows| {
             for entity in level.entities.get(rows).unwrap_or_default() {

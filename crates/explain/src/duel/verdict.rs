@@ -383,7 +383,7 @@ mod tests {
         let alone = verdict(&[row("first", 10, 3, 2.5, 40.0)]);
         assert_eq!(
             alone.as_deref(),
-            Some("In this level, `first` is the only tree, and a cast visits 2.50 of 10 nodes.")
+            Some("In this level, `first` is the only tree measured, and a cast visits 2.50 of 10 nodes.")
         );
         assert_eq!(verdict(&[row("none", 0, 0, 0.0, 1.0)]), None);
     }

@@ -79,10 +79,10 @@ action-planar = Planar tree
     .more = Draw a polygon and see its tree.
 action-own-tree = Tree from the file
     .more = Switches between the tree stored in a compiled level and the tree built by bspwalk.
-action-undo-plane = Undo the tried plane
-action-redo-plane = Redo the tried plane
-action-keep-planes = Keep the tree with all tried planes
-action-drop-planes = Discard all tried planes
+action-undo-plane = Undo the trial plane
+action-redo-plane = Redo the trial plane
+action-keep-planes = Keep the tree with all trial planes
+action-drop-planes = Discard all trial planes
 action-group-overlays = Overlays
 action-shallower = Decrease the depth
     .more = Shows planes and cells to a smaller depth. Moves the painter’s order and the portal flow back one step.
@@ -143,7 +143,7 @@ action-default-text = Default text size
 action-about = About bspwalk
 action-screenshot = Save a screenshot
 action-undo = Undo
-    .more = Undoes a tried plane, a polygon, an overlay, a selection or a jump.
+    .more = Undoes a trial plane, a polygon, an overlay, a selection or a jump.
 action-redo = Redo
 action-copy-view = Copy the view
     .more = Copies the view as command-line options for bspwalk and bspwalk shot.
@@ -184,8 +184,8 @@ action-front-terminal = terminal
 # Buttons of the mouse.
 action-right-click = Right click
 action-middle-click = Middle click
-action-back-click = Back click
-action-forward-click = Forward click
+action-back-click = Mouse Back
+action-forward-click = Mouse Forward
 
 # The page of all keys in Markdown, and the table of `bspwalk keys`.
 action-page-qwerty = QWERTY
@@ -204,7 +204,7 @@ action-page-group =
     ## { $group }
 
     | keys | gamepad | action |
-action-page-why = reason if missing
+action-page-why = reason if unavailable
 action-pad = gamepad { $name }
 action-not-everywhere = { $does } (only in: { $fronts }, because { $why })
 action-with-details = { $title } – { $details }

@@ -81,8 +81,8 @@ caption-at = t = { $t } ({ $distance } from the start)
 caption-wide-nearest = At { $head }, the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }. The nearest of these cells belongs to node { $nearest }.
 caption-wide = At { $head }, the query tests { $planes } together. The { $subject } enters { $entered } of the { $cells }.
 caption-wide-none = At { $head }, the query tests { $planes } together. The { $subject } enters none of the { $cells }.
-caption-descent-all = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side of each plane. There are no nodes on the other sides of these planes.
-caption-descent = At { $planes } in a row, down to node { $node } at depth { $depth }, the { $subject } stays on one side of each plane. { $nodes } on the other sides of these planes { $count ->
+caption-descent-all = For { $planes } in a row, down to node { $node } (depth { $depth }), the { $subject } stays on one side of the plane. The other sides contain no nodes.
+caption-descent = For { $planes } in a row, down to node { $node } (depth { $depth }), the { $subject } stays on one side of the plane. { $nodes } on the other sides { $count ->
         [one] is
        *[other] are
     } skipped.
