@@ -53,6 +53,6 @@ flow-end-pvs = The PVS contains the remaining leaves ({ $number }).
 flow-waiting = Recomputing the PVS and recording the portal flow from this leaf. Solid leaves have no portal flow. In a browser, the flow is recorded only if computing the PVS takes few steps.
 flow-to = {" "}to{" "}
 flow-costliest-of-leaf = { $portals ->
-    [one] The portal of this leaf
+    [one] The portal from this leaf
    *[other] Of the { $portals } portals of this leaf, the one
 } to leaf { $leaf } ({ $width } m wide, { $area } m²) took the most steps in the [[portal flow]]: { $steps }, { $percent } % of the total.

@@ -2,7 +2,7 @@
 
 heat-of-casts = measured with the cast through each pixel
 heat-of-slides = measured with a slide from each position
-heat-of-eyes = measured from a body's eye at each position, according to the PVS
+heat-of-eyes = measured at eye height at each position, according to the PVS
 heat-counting = Measuring query costs
 heat-less-than-percent = less than 0.1 %
 heat-figures = { $figures } in total, { $mean } on average

@@ -77,7 +77,7 @@ quiz-far-side-answer-one =
 
 # The same questions before a step of a film.
 
-quiz-step-first-child-question = The next node is node { $node }. The query crosses the plane of this node here. Which child does it visit first?
+quiz-step-first-child-question = The next node is node { $node }. Here, the query crosses the plane of that node. Which child does it visit first?
 quiz-step-first-child-why =
     The start is { $side ->
         [front] in front of

@@ -1,7 +1,7 @@
 renderer-no-engine = this build does not include the Bevy engine
 renderer-no-vulkan = no Vulkan driver was found: install the driver of your graphics card, or the software driver (mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu, mesa-vulkan-drivers and vulkan-loader on Fedora)
-renderer-no-direct3d = no graphics driver with Direct3D 12 or Vulkan was found: update the driver of your graphics card, from its vendor or through Windows Update
-renderer-no-metal = no Metal device was found: bspwalk needs a Mac that supports Metal, with a current macOS
+renderer-no-direct3d = no graphics driver with Direct3D 12 or Vulkan was found: update your graphics driver through Windows Update or from the website of the manufacturer
+renderer-no-metal = no Metal device was found: bspwalk needs a Mac that supports Metal and runs a current version of macOS
 renderer-display-silent = the display does not respond, or a library to access it is missing: check DISPLAY and WAYLAND_DISPLAY, and install libxkbcommon-x11-0, libxcursor1, libxi6 and libxrandr2 (package names in Debian and Ubuntu)
 renderer-no-desktop = no window can be opened in this session because it has no desktop
 renderer-no-display = there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)
