@@ -118,6 +118,7 @@ fn windowed(args: &WindowArgs) -> App {
     app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
+        paint::draw::DrawPlugin,
         paint::scene::ScenePlugin,
         paint::camera::CameraPlugin,
         cards::HudPlugin,

@@ -67,6 +67,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `render` (default) | meshes and materials of levels, trees from meshes, culling. Without it, a server needs no renderer |
+//! | `meshes` | meshes and images of levels, for a renderer of your own; part of `render` |
 //! | `picking` | a backend for `bevy_picking`; [`BspRayHit`] is the extra data of its hits |
 //! | `debug` | splitting planes and leaves, drawn as lines with `bevy_gizmos` |
 //! | `avian` | `BspAvianPlugin`: bodies push rigid bodies of the physics engine avian, and are pushed by them |
@@ -92,6 +93,8 @@ mod environment;
 mod events;
 mod gather;
 mod interpolation;
+#[cfg(feature = "meshes")]
+mod level_mesh;
 mod mechanisms;
 mod move_things;
 mod params;
@@ -105,6 +108,8 @@ mod render;
 mod replace;
 mod root;
 mod spawn;
+#[cfg(feature = "meshes")]
+mod texture;
 mod thing;
 mod tick;
 
@@ -115,7 +120,7 @@ pub use self::debug::{BspDebug, DebugLeaves, leaf_edges, plane_edges};
 #[cfg(feature = "render")]
 pub use self::{
     asset::MeshTreeError,
-    render::{BspLevelMeshes, LevelChunk, PvsCulling, texture_image, triangles_mesh},
+    render::{BspLevelMeshes, LevelChunk, PvsCulling},
 };
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
@@ -137,6 +142,8 @@ pub use self::{
     thing::{MovingThing, ThingMotion},
     tick::{Happened, Ticked, tick_body},
 };
+#[cfg(feature = "meshes")]
+pub use self::{level_mesh::triangles_mesh, texture::texture_image};
 
 /// Compiles the examples in the README.
 #[cfg(doctest)]

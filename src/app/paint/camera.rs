@@ -3,9 +3,7 @@
 use bevy::{
     camera::Exposure,
     core_pipeline::tonemapping::{DebandDither, Tonemapping},
-    light::cluster::ClusterConfig,
     prelude::*,
-    render::view::NoIndirectDrawing,
 };
 
 use super::scene::Quality;
@@ -31,23 +29,16 @@ impl Plugin for CameraPlugin {
 
 fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
     let quality = quality.map(|quality| *quality).unwrap_or_default();
-    let mut eye = commands.spawn((
+    commands.spawn((
         Eye,
         Camera3d::default(),
         perspective(),
         quality.msaa(),
-        // A single cluster suffices, because every light covers the whole view.
-        ClusterConfig::Single,
         // The level shader does its own tone mapping, and overlay colours must match their legends.
         Tonemapping::None,
         exposure(1.0),
         DebandDither::Disabled,
     ));
-    if quality == Quality::Software {
-        // A software renderer would run GPU culling shaders on the CPU. It is faster to draw the objects that remain
-        // after Bevy's CPU culling.
-        eye.insert(NoIndirectDrawing);
-    }
 }
 
 /// Returns the exposure for which the level shader multiplies its light by `brightness`.

@@ -4,11 +4,7 @@
 use std::collections::BTreeMap;
 
 use bevy::{
-    camera::{
-        primitives::Aabb,
-        visibility::{NoFrustumCulling, RenderLayers},
-    },
-    light::NotShadowCaster,
+    camera::{primitives::Aabb, visibility::NoFrustumCulling},
     mesh::VertexAttributeValues,
     prelude::*,
 };
@@ -30,6 +26,7 @@ use crate::app::{
         worker::Job,
     },
     paint::{
+        draw::Painted,
         overlays::{
             OverlayReport, PixelScale,
             surfaces::{FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
@@ -37,9 +34,6 @@ use crate::app::{
         scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh},
     },
 };
-
-/// Render layer of meshes that only cast shadows. The sun renders this layer, but the camera does not.
-const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 /// Draws the clusters of the level that are not culled.
 pub(in crate::app) struct CullingPlugin;
@@ -159,7 +153,6 @@ fn cut(
             part,
             Mesh3d(meshes.add(mesh)),
             bounds,
-            NotShadowCaster,
             NoFrustumCulling,
             Visibility::Hidden,
         ));
@@ -184,8 +177,8 @@ fn recolor(
 
 /// Material of a mesh: the level's material, or the colour of its leaf.
 type Materials<'a> = (
-    Option<&'a MeshMaterial3d<SurfaceMaterial>>,
-    Option<&'a MeshMaterial3d<LeafMaterial>>,
+    Option<&'a Painted<SurfaceMaterial>>,
+    Option<&'a Painted<LeafMaterial>>,
 );
 
 /// Shows the meshes that the current culling mode draws.
@@ -219,16 +212,16 @@ fn show(
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
                 commands
                     .entity(entity)
-                    .remove::<MeshMaterial3d<SurfaceMaterial>>()
-                    .insert(MeshMaterial3d(color.clone()));
+                    .remove::<Painted<SurfaceMaterial>>()
+                    .insert(Painted(color.clone()));
             }
         } else if let Some(material) = materials.of(&built.level, mesh.material)
             && (old_material.is_none_or(|old| old.0 != *material) || old_color.is_some())
         {
             commands
                 .entity(entity)
-                .remove::<MeshMaterial3d<LeafMaterial>>()
-                .insert(MeshMaterial3d(material.clone()));
+                .remove::<Painted<LeafMaterial>>()
+                .insert(Painted(material.clone()));
         }
     }
 }
@@ -258,18 +251,19 @@ fn count(
     report.set_if_neq(new);
 }
 
-/// While the cluster meshes are drawn, lets the level's unsplit meshes cast shadows only.
+/// While the cluster meshes are drawn, hides the level's unsplit meshes, which still cast shadows.
 fn hide_whole(
-    mut commands: Commands,
     (culling, overlays, cut): (Res<Culling>, Res<Overlays>, Res<Cut>),
-    whole: Query<(Entity, Has<RenderLayers>), With<LevelMesh>>,
+    show_level: Res<ShowLevel>,
+    mut whole: Query<&mut Visibility, With<LevelMesh>>,
 ) {
-    let replaced = draws_clusters(*culling, &overlays) && cut.placed.is_some();
-    for (entity, hidden) in &whole {
-        if replaced && !hidden {
-            commands.entity(entity).insert(SHADOWS_ONLY);
-        } else if !replaced && hidden {
-            commands.entity(entity).remove::<RenderLayers>();
-        }
+    let is_replaced = draws_clusters(*culling, &overlays) && cut.placed.is_some();
+    let wanted = if show_level.0 && !is_replaced {
+        Visibility::Inherited
+    } else {
+        Visibility::Hidden
+    };
+    for mut visibility in &mut whole {
+        visibility.set_if_neq(wanted);
     }
 }

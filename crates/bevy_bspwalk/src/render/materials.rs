@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use bevy::prelude::*;
 use bspwalk_levels::{Level, Material, Sampler, Texture, Transparency};
 
-use super::texture::texture_image;
+use crate::texture::texture_image;
 
 /// Maximum number of anisotropic filter samples.
 const ANISOTROPY: u16 = 8;

@@ -3,8 +3,8 @@
 use bspwalk_trees::FaceId;
 use std::collections::BTreeSet;
 
-use bevy::{asset::RenderAssetUsages, mesh::PrimitiveTopology, prelude::*};
-use bspwalk_levels::{Level, LevelTriangle};
+use bevy::{asset::RenderAssetUsages, prelude::*};
+use bspwalk_levels::Level;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     asset::BspLevel,
+    level_mesh::triangles_mesh,
     mechanisms::Mechanisms,
     replace::EditedLevel,
     root::{BspLevelRoot, OfLevel, Spawned},
@@ -45,33 +46,6 @@ pub struct LevelChunk {
 pub(super) struct SpawnedLevel {
     id: AssetId<BspLevel>,
     materials: Vec<Handle<StandardMaterial>>,
-}
-
-/// Builds a mesh from level triangles, in level space. It is a non-indexed triangle list with normals and texture
-/// coordinates. Vertex colours are included unless all are white.
-pub fn triangles_mesh<'a>(
-    triangles: impl ExactSizeIterator<Item = &'a LevelTriangle>,
-    usages: RenderAssetUsages,
-) -> Mesh {
-    let corners = 3 * triangles.len();
-    let mut positions: Vec<[f32; 3]> = Vec::with_capacity(corners);
-    let mut normals: Vec<[f32; 3]> = Vec::with_capacity(corners);
-    let mut uvs: Vec<[f32; 2]> = Vec::with_capacity(corners);
-    let mut colors: Vec<[f32; 4]> = Vec::with_capacity(corners);
-    for triangle in triangles {
-        positions.extend(triangle.corners.map(|corner| corner.as_vec3().to_array()));
-        normals.extend(triangle.normals.map(|normal| normal.to_array()));
-        uvs.extend(triangle.uvs.map(|uv| uv.to_array()));
-        colors.extend(triangle.colors.map(|color| color.to_array()));
-    }
-    let mut mesh = Mesh::new(PrimitiveTopology::TriangleList, usages)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs);
-    if colors.iter().any(|color| *color != [1.0; 4]) {
-        mesh.insert_attribute(Mesh::ATTRIBUTE_COLOR, colors);
-    }
-    mesh
 }
 
 fn mesh_of(level: &Level, triangles: &[usize]) -> Mesh {

@@ -4,14 +4,12 @@ mod chunks;
 mod culling;
 mod materials;
 mod meshes;
-mod texture;
 
 use bevy::{camera::visibility::VisibilitySystems, prelude::*};
 
 pub use self::{
     culling::PvsCulling,
-    meshes::{BspLevelMeshes, LevelChunk, triangles_mesh},
-    texture::texture_image,
+    meshes::{BspLevelMeshes, LevelChunk},
 };
 use crate::spawn::spawn_levels;
 

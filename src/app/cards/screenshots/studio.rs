@@ -17,10 +17,7 @@ use bevy::{
         pipelined_rendering::PipelinedRenderingPlugin,
         render_resource::{PipelineCache, PollType, TextureFormat},
         renderer::RenderDevice,
-        view::{
-            NoIndirectDrawing,
-            screenshot::{CapturedScreenshots, Screenshot},
-        },
+        view::screenshot::{CapturedScreenshots, Screenshot},
     },
     time::TimeUpdateStrategy,
     window::ExitCondition,
@@ -193,6 +190,7 @@ impl Studio {
         *app.world_mut().shown_mut::<Player>() = player;
         app.add_plugins((
             bevy_egui::EguiPlugin::default(),
+            draw::DrawPlugin,
             scene::ScenePlugin,
             camera::CameraPlugin,
             model_view::ModelViewPlugin,
@@ -223,11 +221,7 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                // The driver chooses the order of indirect draws. Where faces coincide, a different order would change
-                // the picture.
-                commands
-                    .entity(added.entity)
-                    .insert((render_target.clone(), NoIndirectDrawing));
+                commands.entity(added.entity).insert(render_target.clone());
             });
         // Skip the baked light, which is slow and not tested here.
         let lit = app.world().shown::<OpenedLevel>().level_id();
@@ -330,9 +324,9 @@ impl Studio {
         self.frame();
     }
 
-    pub(super) fn hide<M: Material>(&mut self) {
+    pub(super) fn hide<M: PaintMaterial>(&mut self) {
         let world = self.app.world_mut();
-        let mut drawn = world.query_filtered::<&mut Visibility, With<MeshMaterial3d<M>>>();
+        let mut drawn = world.query_filtered::<&mut Visibility, With<Painted<M>>>();
         for mut visibility in drawn.iter_mut(world) {
             *visibility = Visibility::Hidden;
         }

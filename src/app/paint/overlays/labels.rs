@@ -30,6 +30,7 @@ use crate::app::{
     },
     kit::covered::Covered,
     level::leaf_tree::LeafTreeState,
+    paint::draw::Painted,
 };
 
 /// Number of frames between label placements while the camera moves.
@@ -126,7 +127,7 @@ fn draw(
             commands.spawn((
                 LabelMesh,
                 Mesh3d(meshes.add(mesh)),
-                MeshMaterial3d(material),
+                Painted(material),
                 NoFrustumCulling,
             ));
         }

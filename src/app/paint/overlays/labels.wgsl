@@ -1,7 +1,7 @@
-#import bevy_pbr::mesh_view_bindings::view
+#import bspwalk::paint::view
 
 // x: physical pixels per logical pixel.
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+@group(1) @binding(0) var<uniform> settings: vec4<f32>;
 
 struct Vertex {
     // Position of the label in the world.

@@ -13,7 +13,10 @@ use std::{
 use super::materials::{
     LineMaterial, ORDER_LAYERS, ORDER_STEP, PixelScale, PolygonMaterial, line_mesh, polygon_mesh,
 };
-use crate::app::host::schedule::AppSystems;
+use crate::app::{
+    host::schedule::AppSystems,
+    paint::draw::{PaintMaterial, Painted},
+};
 
 /// Contents of the layers, and the layers that have changed since they were last drawn.
 #[derive(Resource, Default)]
@@ -59,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
 struct DrawnPass(usize);
 
 /// The entities that draw passes with a material.
-type PassMeshes<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static MeshMaterial3d<M>)>;
+type PassMeshes<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static Painted<M>)>;
 
 fn draw(
     mut commands: Commands,
@@ -114,7 +117,7 @@ fn draw(
 }
 
 /// Updates the entity of a pass: replaces its mesh, or removes the entity if there is no mesh.
-fn show<M: Material + PartialEq>(
+fn show<M: PaintMaterial + PartialEq>(
     commands: &mut Commands,
     place: usize,
     (drawn, materials): (&PassMeshes<M>, &mut Assets<M>),
@@ -133,7 +136,7 @@ fn show<M: Material + PartialEq>(
         }
         (Some((entity, ..)), None) => commands.entity(entity).despawn(),
         (None, Some(mesh)) => {
-            let material = MeshMaterial3d(materials.add(material));
+            let material = Painted(materials.add(material));
             commands.spawn((DrawnPass(place), Mesh3d(mesh), material, NoFrustumCulling));
         }
         (None, None) => {}

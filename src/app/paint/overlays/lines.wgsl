@@ -1,8 +1,8 @@
-#import bevy_pbr::mesh_view_bindings::view
+#import bspwalk::paint::view
 
 // x: physical pixels per logical pixel; y: opacity; z, w: distances at which lines begin to fade and are fully
 // transparent.
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+@group(1) @binding(0) var<uniform> settings: vec4<f32>;
 
 // Fraction of its distance by which a line is moved towards the eye, in front of the face it lies on.
 const NEARER: f32 = 6.0e-4;

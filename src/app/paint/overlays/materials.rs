@@ -1,7 +1,7 @@
 //! Meshes and materials for lines, polygons and labels, and code that all overlay materials share.
 
 use bevy::{
-    asset::{RenderAssetUsages, embedded_asset},
+    asset::{AssetPath, RenderAssetUsages, embedded_asset},
     mesh::{
         Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
     },
@@ -13,7 +13,10 @@ use bevy::{
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{labels::LabelPlate, lines::Line, polygons::PolygonBatch};
 
-use crate::app::host::state::Eye;
+use crate::app::{
+    host::state::Eye,
+    paint::draw::{PaintMaterial, PaintPlugin},
+};
 
 /// Sort biases of the overlays among all transparent objects. Faces are drawn first, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
@@ -29,9 +32,9 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "polygons.wgsl");
     embedded_asset!(app, "labels.wgsl");
     app.add_plugins((
-        MaterialPlugin::<LineMaterial>::default(),
-        MaterialPlugin::<PolygonMaterial>::default(),
-        MaterialPlugin::<LabelMaterial>::default(),
+        PaintPlugin::<LineMaterial>::default(),
+        PaintPlugin::<PolygonMaterial>::default(),
+        PaintPlugin::<LabelMaterial>::default(),
     ))
     .init_resource::<PixelScale>();
 }
@@ -55,62 +58,47 @@ pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: Res
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
-/// Defines the [`Material`] functions that all overlays share: a single embedded shader, no depth prepass and no
-/// shadows.
-macro_rules! overlay_shader {
+/// Returns the path of a shader that is embedded next to the source file.
+macro_rules! embedded_shader {
     ($file:literal) => {
-        fn vertex_shader() -> bevy::shader::ShaderRef {
-            let path = bevy::asset::AssetPath::from_path_buf(bevy::asset::embedded_path!($file));
-            bevy::shader::ShaderRef::Path(path.with_source("embedded"))
-        }
-
-        fn fragment_shader() -> bevy::shader::ShaderRef {
-            Self::vertex_shader()
-        }
-
-        fn enable_prepass() -> bool {
-            false
-        }
-
-        fn enable_shadows() -> bool {
-            false
-        }
+        bevy::asset::AssetPath::from_path_buf(bevy::asset::embedded_path!($file)).with_source("embedded")
     };
 }
-pub(super) use overlay_shader;
+pub(in crate::app::paint) use embedded_shader;
 
-/// Implements [`Material`] for a blended material, given its shader, its vertex attributes, and an expression that
-/// decides from the pipeline key whether the material ignores depth. The `order` field is the material's position in
-/// the drawing order of the overlays. Materials with higher values are drawn later.
+/// Implements [`PaintMaterial`] for a blended material, given its shader, its vertex attributes, and an expression that
+/// decides from the data of its bind group whether the material ignores depth. The `order` field is the material's
+/// position in the drawing order of the overlays. Materials with higher values are drawn later.
 macro_rules! blended {
-    ($material:ty, $file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
-        impl Material for $material {
-            overlay_shader!($file);
-
-            fn alpha_mode(&self) -> AlphaMode {
-                AlphaMode::Blend
+    ($material:ty, $file:literal, $attributes:expr, |$data:ident| $over_all:expr) => {
+        impl PaintMaterial for $material {
+            fn shader() -> AssetPath<'static> {
+                embedded_shader!($file)
             }
 
-            fn depth_bias(&self) -> f32 {
+            fn is_blended(&self) -> bool {
+                true
+            }
+
+            fn order(&self) -> f32 {
                 self.order
             }
 
             fn specialize(
-                _pipeline: &bevy::pbr::MaterialPipeline,
-                descriptor: &mut RenderPipelineDescriptor,
+                pipeline: &mut RenderPipelineDescriptor,
                 layout: &MeshVertexBufferLayoutRef,
-                $key: bevy::pbr::MaterialPipelineKey<Self>,
+                $data: &Self::Data,
             ) -> Result<(), SpecializedMeshPipelineError> {
-                specialize(descriptor, layout, &$attributes, $over_all)
+                specialize(pipeline, layout, &$attributes, $over_all)
             }
         }
     };
 }
 
-/// Configures a pipeline to read the given attributes, at consecutive locations from 0, and to draw both sides. If
-/// `over_all` is set, the pipeline ignores depth.
+/// Configures a pipeline to read the given attributes, at consecutive locations from 0. If `over_all` is set, the
+/// pipeline ignores depth.
 pub(super) fn specialize(
-    descriptor: &mut RenderPipelineDescriptor,
+    pipeline: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,
     attributes: &[MeshVertexAttribute],
     over_all: bool,
@@ -119,9 +107,8 @@ pub(super) fn specialize(
         .zip(attributes)
         .map(|(location, attribute)| attribute.at_shader_location(location))
         .collect();
-    descriptor.vertex.buffers = vec![layout.0.get_layout(&locations)?];
-    descriptor.primitive.cull_mode = None;
-    if over_all && let Some(depth) = descriptor.depth_stencil.as_mut() {
+    pipeline.vertex.buffers = vec![layout.0.get_layout(&locations)?];
+    if over_all && let Some(depth) = pipeline.depth_stencil.as_mut() {
         depth.depth_compare = Some(CompareFunction::Always);
     }
     Ok(())
@@ -208,7 +195,7 @@ blended!(
     LineMaterial,
     "lines.wgsl",
     [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, LINE_CORNER],
-    |key| key.bind_group_data.through_walls
+    |data| data.through_walls
 );
 
 /// Builds a mesh of polygons that keeps their order.
@@ -233,7 +220,7 @@ blended!(
     PolygonMaterial,
     "polygons.wgsl",
     [Mesh::ATTRIBUTE_POSITION, Mesh::ATTRIBUTE_COLOR],
-    |_key| false
+    |_data| false
 );
 
 const LABEL_CORNER: MeshVertexAttribute =
@@ -292,5 +279,5 @@ blended!(
     LabelMaterial,
     "labels.wgsl",
     [Mesh::ATTRIBUTE_POSITION, LABEL_CORNER, LABEL_ENDS, LABEL_COLOR],
-    |_key| true
+    |_data| true
 );

@@ -28,6 +28,7 @@ use crate::app::{
         widgets::{self, Tip},
     },
     level::leaf_tree::{Frozen, LeafTreeState},
+    paint::draw::Painted,
 };
 
 /// The units that are sorted: nodes with the faces they store, or leaves with the faces inside them.
@@ -177,7 +178,7 @@ pub(in crate::app) fn draw(
             commands.spawn((
                 PaintedMesh,
                 Mesh3d(meshes.add(mesh?)),
-                MeshMaterial3d(material.clone()),
+                Painted(material.clone()),
                 NoFrustumCulling,
             ));
             Some(canvas)

@@ -1,8 +1,8 @@
-#import bevy_pbr::mesh_view_bindings::view
+#import bspwalk::paint::view
 
 // x: physical pixels per logical pixel; y: 1 if both sides are hatched; z: 1 if polygons fade near the eye and at
 // grazing angles.
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
+@group(1) @binding(0) var<uniform> settings: vec4<f32>;
 
 // Fraction of its distance by which a polygon is moved towards the eye, in front of the faces it lies on.
 const NEARER: f32 = 4.0e-4;

@@ -12,6 +12,7 @@ use super::{
     materials::{LineMaterial, PolygonMaterial, line_mesh, polygon_mesh},
     surfaces::{self, SurfaceMaterial},
 };
+use crate::app::paint::draw::{PaintMaterial, Painted};
 
 /// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
 /// renderer within the first two frames. Once requested, a pipeline is compiled even if its entity no longer exists.
@@ -56,8 +57,8 @@ fn begin(
     }
 }
 
-fn draw<M: Material>(commands: &mut Commands, mesh: Handle<Mesh>, material: Handle<M>) {
-    commands.spawn((WarmUp, Mesh3d(mesh), MeshMaterial3d(material), NoFrustumCulling));
+fn draw<M: PaintMaterial>(commands: &mut Commands, mesh: Handle<Mesh>, material: Handle<M>) {
+    commands.spawn((WarmUp, Mesh3d(mesh), Painted(material), NoFrustumCulling));
 }
 
 fn end(

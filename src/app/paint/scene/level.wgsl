@@ -1,12 +1,31 @@
 // Surface of a level: texture or measuring grid, lit by the sky, the sun and a lamp at the eye.
 
-#import bevy_pbr::{
-    forward_io::VertexOutput,
-    mesh_view_bindings::view,
-}
-#ifdef SUN_SHADOWS
-#import bevy_pbr::shadows::fetch_directional_shadow
+#import bspwalk::paint::{part, sun, view, visible_sun}
+
+struct Vertex {
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) uv: vec2<f32>,
+#ifdef FILE_LIGHT
+    @location(3) uv_b: vec2<f32>,
 #endif
+#ifdef VERTEX_COLORS
+    @location(4) color: vec4<f32>,
+#endif
+}
+
+struct Varying {
+    @builtin(position) position: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) uv: vec2<f32>,
+#ifdef FILE_LIGHT
+    @location(3) uv_b: vec2<f32>,
+#endif
+#ifdef VERTEX_COLORS
+    @location(4) color: vec4<f32>,
+#endif
+}
 
 struct Surface {
     // Linear colour with straight alpha.
@@ -31,13 +50,13 @@ struct Surface {
     uses_file_light: f32,
 }
 
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
-@group(#{MATERIAL_BIND_GROUP}) @binding(1) var base_texture: texture_2d<f32>;
-@group(#{MATERIAL_BIND_GROUP}) @binding(2) var base_sampler: sampler;
-@group(#{MATERIAL_BIND_GROUP}) @binding(3) var volume: texture_3d<f32>;
-@group(#{MATERIAL_BIND_GROUP}) @binding(4) var volume_sampler: sampler;
-@group(#{MATERIAL_BIND_GROUP}) @binding(5) var file_light: texture_2d<f32>;
-@group(#{MATERIAL_BIND_GROUP}) @binding(6) var file_light_sampler: sampler;
+@group(1) @binding(0) var<uniform> surface: Surface;
+@group(1) @binding(1) var base_texture: texture_2d<f32>;
+@group(1) @binding(2) var base_sampler: sampler;
+@group(1) @binding(3) var volume: texture_3d<f32>;
+@group(1) @binding(4) var volume_sampler: sampler;
+@group(1) @binding(5) var file_light: texture_2d<f32>;
+@group(1) @binding(6) var file_light_sampler: sampler;
 
 const LAMP: vec3<f32> = vec3(0.34, 0.325, 0.30);
 
@@ -79,10 +98,42 @@ fn tone(light: vec3<f32>) -> vec3<f32> {
     return light * (min(shown, 1.0) / max(peak, 1.0e-4));
 }
 
+@vertex
+fn vertex(in: Vertex) -> Varying {
+    var out: Varying;
+    let world = part.world_from_mesh * vec4(in.position, 1.0);
+#ifdef SHADOWS
+    out.position = sun.map_from_world * world;
+#else
+    out.position = view.clip_from_world * world;
+#endif
+    out.world = world.xyz;
+    // Poses have no scale.
+    out.normal = (part.world_from_mesh * vec4(in.normal, 0.0)).xyz;
+    out.uv = in.uv;
+#ifdef FILE_LIGHT
+    out.uv_b = in.uv_b;
+#endif
+#ifdef VERTEX_COLORS
+    out.color = in.color;
+#endif
+    return out;
+}
+
+#ifdef SHADOWS
 @fragment
-fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
-    let position = in.world_position.xyz;
-    var normal = normalize(in.world_normal);
+fn fragment(in: Varying) {
+#ifdef CUTOUT
+    if surface.color.a * textureSample(base_texture, base_sampler, in.uv).a < surface.alpha_cutoff {
+        discard;
+    }
+#endif
+}
+#else
+@fragment
+fn fragment(in: Varying) -> @location(0) vec4<f32> {
+    let position = in.world;
+    var normal = normalize(in.normal);
     // Use the triangle's plane, because shading normals may be missing or point away from the eye.
     let to_eye = view.world_position.xyz - position;
     let distance = length(to_eye);
@@ -113,7 +164,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     color = vec4(color.rgb * measure(position, normal), color.a);
 #endif
 
-    var sun = max(dot(normal, surface.to_sun.xyz), 0.0);
+    var sunlight = max(dot(normal, surface.to_sun.xyz), 0.0);
     var sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
     // Without shadows, the sun would shine through walls, so it only distinguishes the sides of objects.
     var sees_sun = 0.15;
@@ -128,23 +179,18 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
         sees_sun = around.a;
     }
 #ifdef SUN_SHADOWS
-    if sun > 0.0 {
-        let view_z = dot(
-            vec4(view.view_from_world[0].z, view.view_from_world[1].z, view.view_from_world[2].z, view.view_from_world[3].z),
-            in.world_position,
-        );
-        sun *= fetch_directional_shadow(0u, in.world_position, normal, view_z, in.position.xy);
+    if sun.has_map > 0.0 && sunlight > 0.0 {
+        sees_sun = visible_sun(position, normal);
     }
-#else
-    sun *= sees_sun;
 #endif
+    sunlight *= sees_sun;
 
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
-    var light = sky + surface.sun.rgb * sun + lamp;
-#ifdef VERTEX_UVS_B
+    var light = sky + surface.sun.rgb * sunlight + lamp;
+#ifdef FILE_LIGHT
     // The file light is a factor for sRGB values, where 128 represents 1. For linear light, this factor is raised to a
     // power of about 2.2. It applies to the front side. Faces without file light have negative coordinates.
-    if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
+    if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.normal) > 0.0 {
         let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
         light = pow(factor, vec3(2.2));
     }
@@ -153,3 +199,4 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     return vec4(tone((color.rgb * light + surface.emissive.rgb) * view.exposure), color.a);
 #endif
 }
+#endif

@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use bevy::{
     asset::RenderAssetUsages,
-    camera::visibility::RenderLayers,
     image::{ImageSampler, ImageSamplerDescriptor},
-    light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap},
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
-use bspwalk_draw::light::{LightVolume, TO_SUN};
+use bspwalk_draw::light::LightVolume;
 use bspwalk_text::{Message, message, text};
 
 use super::{
@@ -18,43 +16,20 @@ use super::{
     drawn::RenderedLevel,
     surface::{BRIGHTEST, SurfaceMaterial},
 };
-use crate::app::host::{
-    shown::Shown,
-    state::{LevelId, Notice, OpenedLevel},
-    worker::{Failure, Worker},
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{LevelId, Notice, OpenedLevel},
+        worker::{Failure, Worker},
+    },
+    paint::draw::sun::SunView,
 };
 
-/// Maximum distance of sun shadows from the eye (in metres).
-const SHADOWS_TO: f32 = 80.0;
-
-/// The sun, which only casts shadows. The shader computes its light.
-#[derive(Component)]
-pub(super) struct Sun;
-
-pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
-    commands.insert_resource(GlobalAmbientLight::NONE);
-    commands.insert_resource(DirectionalLightShadowMap { size: 2048 });
-    commands.spawn((
-        Sun,
-        DirectionalLight {
-            illuminance: 10_000.0,
-            shadow_maps_enabled: quality.shadows(),
-            shadow_depth_bias: 0.04,
-            shadow_normal_bias: 1.6,
-            ..default()
-        },
-        CascadeShadowConfigBuilder {
-            num_cascades: 3,
-            minimum_distance: 0.05,
-            first_cascade_far_bound: 9.0,
-            maximum_distance: SHADOWS_TO,
-            ..default()
-        }
-        .build(),
-        Transform::default().looking_to(-TO_SUN, Vec3::Y),
-        // The second layer contains meshes that only cast shadows.
-        RenderLayers::from_layers(&[0, 1]),
-    ));
+/// Aims the sun at the level on screen, if the sun casts shadows.
+pub(super) fn place_sun(current: Shown<OpenedLevel>, quality: Res<Quality>, mut sun: ResMut<SunView>) {
+    if quality.shadows() {
+        sun.set_if_neq(SunView::of(&current.level.bounds));
+    }
 }
 
 /// Level that is currently lit by its light volume, which is computed in the background after the meshes are built.

@@ -10,18 +10,21 @@ mod surface;
 
 use std::sync::Arc;
 
-use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
+use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 use bevy_bspwalk::texture_image;
 use bspwalk_draw::light::passes_light;
 use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::Shown,
-    state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
-    worker::Job,
+use crate::app::{
+    host::{
+        schedule::{AppState, AppSystems},
+        shown::Shown,
+        state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
+        worker::Job,
+    },
+    paint::draw::{PaintPlugin, Painted, sun::CastsShadow},
 };
 pub use drawn::{LevelMaterials, RenderedLevel};
 pub use file_light::FileLight;
@@ -36,7 +39,7 @@ pub struct ScenePlugin;
 impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         surface::embed(app);
-        app.add_plugins((MaterialPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
+        app.add_plugins((PaintPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
             .init_resource::<ShowLevel>()
             .init_resource::<RenderedLevel>()
             .init_resource::<Lit>()
@@ -46,17 +49,17 @@ impl Plugin for ScenePlugin {
             .init_resource::<FileLight>()
             .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
-            .add_systems(Startup, (quality::detect, light::spawn).chain())
+            .add_systems(Startup, quality::detect)
             .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
             .add_systems(
                 Update,
                 (
                     prepare,
                     place,
+                    light::place_sun,
                     file_light::rebuild_atlas,
                     light::light_up,
                     file_light::switch,
-                    show_level,
                 )
                     .chain()
                     .run_if(in_state(AppState::InLevel))
@@ -178,31 +181,21 @@ fn place(
         };
         let mut entity = commands.spawn((
             Mesh3d(meshes.add(chunk.mesh)),
-            MeshMaterial3d(handle.clone()),
+            Painted(handle.clone()),
             chunk.bounds,
         ));
         match chunk.mechanism {
             Some(mechanism) => entity.insert(PartMesh { mechanism }),
             None => entity.insert(LevelMesh),
         };
-        if passes_light(material) {
-            entity.insert(NotShadowCaster);
+        if !passes_light(material) {
+            entity.insert(CastsShadow);
         }
     }
     *level_materials = LevelMaterials {
         level_id: drawn.0.clone(),
         handles,
     };
-}
-
-fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<LevelMesh>>) {
-    for mut visibility in &mut meshes {
-        visibility.set_if_neq(if show.0 {
-            Visibility::Inherited
-        } else {
-            Visibility::Hidden
-        });
-    }
 }
 
 /// Interpolates the transforms of doors and lifts between the last two fixed steps.

@@ -3,15 +3,15 @@
 use bevy::{
     asset::{AssetPath, embedded_asset, embedded_path},
     mesh::MeshVertexBufferLayoutRef,
-    pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
-    shader::ShaderRef,
 };
 use bspwalk_draw::light::{GROUND, LightVolume, SKY, SUN, TO_SUN};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
+
+use crate::app::paint::draw::{PaintMaterial, PipelineLayout};
 
 /// Brightest light that the image of a light volume can represent.
 pub(super) const BRIGHTEST: f32 = 4.0;
@@ -50,7 +50,7 @@ pub struct SurfaceMaterial {
     #[texture(5)]
     #[sampler(6)]
     file_light: Option<Handle<Image>>,
-    alpha: AlphaMode,
+    transparency: Transparency,
     unlit: bool,
     shadows: bool,
 }
@@ -71,8 +71,8 @@ impl From<&SurfaceMaterial> for SurfaceKey {
     fn from(material: &SurfaceMaterial) -> Self {
         Self {
             textured: material.texture.is_some(),
-            cutout: matches!(material.alpha, AlphaMode::Mask(_)),
-            blended: material.alpha == AlphaMode::Blend,
+            cutout: matches!(material.transparency, Transparency::Holes(_)),
+            blended: material.transparency == Transparency::Blended,
             unlit: material.unlit,
             shadows: material.shadows,
         }
@@ -89,10 +89,9 @@ impl SurfaceMaterial {
     ) -> Self {
         let [r, g, b, a] = material.color.to_array();
         let color = Color::srgba(r, g, b, a).to_linear();
-        let (alpha, alpha_cutoff) = match transparency {
-            Transparency::Blended => (AlphaMode::Blend, 0.0),
-            Transparency::Holes(cutoff) => (AlphaMode::Mask(cutoff), cutoff),
-            Transparency::Opaque => (AlphaMode::Opaque, 0.0),
+        let alpha_cutoff = match transparency {
+            Transparency::Holes(cutoff) => cutoff,
+            Transparency::Opaque | Transparency::Blended => 0.0,
         };
         Self {
             uniform: SurfaceUniform {
@@ -113,7 +112,7 @@ impl SurfaceMaterial {
             texture,
             volume: None,
             file_light: None,
-            alpha,
+            transparency,
             unlit: material.unlit,
             shadows,
         }
@@ -139,37 +138,46 @@ pub(super) fn embed(app: &mut App) {
     embedded_asset!(app, "level.wgsl");
 }
 
-impl Material for SurfaceMaterial {
-    fn fragment_shader() -> ShaderRef {
-        ShaderRef::Path(AssetPath::from_path_buf(embedded_path!("level.wgsl")).with_source("embedded"))
+impl PaintMaterial for SurfaceMaterial {
+    fn shader() -> AssetPath<'static> {
+        AssetPath::from_path_buf(embedded_path!("level.wgsl")).with_source("embedded")
     }
 
-    fn alpha_mode(&self) -> AlphaMode {
-        self.alpha
+    fn is_blended(&self) -> bool {
+        self.transparency == Transparency::Blended
     }
 
     fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
-        _layout: &MeshVertexBufferLayoutRef,
-        key: MaterialPipelineKey<Self>,
+        pipeline: &mut RenderPipelineDescriptor,
+        layout: &MeshVertexBufferLayoutRef,
+        key: &SurfaceKey,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        // Draw both sides of faces, because many levels have inconsistent winding, and because noclip lets you go
-        // outside.
-        descriptor.primitive.cull_mode = None;
-        let key = key.bind_group_data;
-        if let Some(fragment) = descriptor.fragment.as_mut() {
-            for (name, on) in [
-                ("TEXTURED", key.textured),
-                ("GRID", !key.textured && !key.unlit),
-                ("CUTOUT", key.cutout),
-                ("BLENDED", key.blended),
-                ("UNLIT", key.unlit),
-                ("SUN_SHADOWS", key.shadows),
-            ] {
-                if on {
-                    fragment.shader_defs.push(name.into());
-                }
+        let mut attributes = vec![
+            Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
+            Mesh::ATTRIBUTE_NORMAL.at_shader_location(1),
+            Mesh::ATTRIBUTE_UV_0.at_shader_location(2),
+        ];
+        let optional = [
+            (Mesh::ATTRIBUTE_UV_1, "FILE_LIGHT"),
+            (Mesh::ATTRIBUTE_COLOR, "VERTEX_COLORS"),
+        ];
+        for (location, (attribute, name)) in (3..).zip(optional) {
+            if layout.0.contains(attribute) {
+                attributes.push(attribute.at_shader_location(location));
+                pipeline.define(name);
+            }
+        }
+        pipeline.vertex.buffers = vec![layout.0.get_layout(&attributes)?];
+        for (name, on) in [
+            ("TEXTURED", key.textured),
+            ("GRID", !key.textured && !key.unlit),
+            ("CUTOUT", key.cutout),
+            ("BLENDED", key.blended),
+            ("UNLIT", key.unlit),
+            ("SUN_SHADOWS", key.shadows),
+        ] {
+            if on {
+                pipeline.define(name);
             }
         }
         Ok(())

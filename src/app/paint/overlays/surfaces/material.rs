@@ -1,8 +1,8 @@
 //! The material of the fragment mesh: its shader and settings.
 
 use bevy::{
+    asset::AssetPath,
     mesh::MeshVertexBufferLayoutRef,
-    pbr::{MaterialPipeline, MaterialPipelineKey},
     prelude::*,
     render::render_resource::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
@@ -14,7 +14,13 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::app::{host::state::Overlays, paint::overlays::materials};
+use crate::app::{
+    host::state::Overlays,
+    paint::{
+        draw::{PaintMaterial, PipelineLayout},
+        overlays::materials,
+    },
+};
 
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
@@ -81,35 +87,28 @@ pub(in crate::app) fn update(
     }
 }
 
-impl Material for SurfaceMaterial {
-    materials::overlay_shader!("surfaces.wgsl");
-
-    fn alpha_mode(&self) -> AlphaMode {
-        if self.placement == Placement::OverLevel {
-            AlphaMode::Blend
-        } else {
-            AlphaMode::Opaque
-        }
+impl PaintMaterial for SurfaceMaterial {
+    fn shader() -> AssetPath<'static> {
+        materials::embedded_shader!("surfaces.wgsl")
     }
 
-    fn depth_bias(&self) -> f32 {
+    fn is_blended(&self) -> bool {
+        self.placement == Placement::OverLevel
+    }
+
+    fn order(&self) -> f32 {
         materials::ORDER_SURFACES
     }
 
     fn specialize(
-        _pipeline: &MaterialPipeline,
-        descriptor: &mut RenderPipelineDescriptor,
+        pipeline: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
-        key: MaterialPipelineKey<Self>,
+        placement: &Placement,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let placement = key.bind_group_data;
         let attributes = [Mesh::ATTRIBUTE_POSITION, IDS];
-        materials::specialize(descriptor, layout, &attributes, placement == Placement::OverAll)?;
-        if placement == Placement::OverLevel {
-            descriptor.vertex.shader_defs.push("OVER_LEVEL".into());
-            if let Some(fragment) = descriptor.fragment.as_mut() {
-                fragment.shader_defs.push("OVER_LEVEL".into());
-            }
+        materials::specialize(pipeline, layout, &attributes, *placement == Placement::OverAll)?;
+        if *placement == Placement::OverLevel {
+            pipeline.define("OVER_LEVEL");
         }
         Ok(())
     }

@@ -20,7 +20,10 @@ use crate::app::{
         state::{OpenedLevel, Overlays, Player, Selection, TreeId},
         worker::Job,
     },
-    paint::scene::ShowLevel,
+    paint::{
+        draw::{PaintPlugin, Painted},
+        scene::ShowLevel,
+    },
 };
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
@@ -45,7 +48,7 @@ struct Surfaces {
 
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "surfaces.wgsl");
-    app.add_plugins(MaterialPlugin::<SurfaceMaterial>::default())
+    app.add_plugins(PaintPlugin::<SurfaceMaterial>::default())
         .init_resource::<Surfaces>()
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
@@ -105,7 +108,7 @@ fn draw(
         (
             Entity,
             &mut Mesh3d,
-            &mut MeshMaterial3d<SurfaceMaterial>,
+            &mut Painted<SurfaceMaterial>,
             &mut Visibility,
         ),
         With<FragmentMesh>,
@@ -140,12 +143,12 @@ fn draw(
     if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
         visibility.set_if_neq(Visibility::Inherited);
         old_mesh.set_if_neq(Mesh3d(mesh));
-        old_material.set_if_neq(MeshMaterial3d(material.clone()));
+        old_material.set_if_neq(Painted(material.clone()));
     } else {
         commands.spawn((
             FragmentMesh,
             Mesh3d(mesh),
-            MeshMaterial3d(material.clone()),
+            Painted(material.clone()),
             NoFrustumCulling,
         ));
     }

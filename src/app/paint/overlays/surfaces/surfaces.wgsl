@@ -1,4 +1,4 @@
-#import bevy_pbr::mesh_view_bindings::view
+#import bspwalk::paint::view
 
 struct Settings {
     ramp: array<vec4<f32>, 7>,
@@ -29,7 +29,7 @@ struct Settings {
     radius: f32,
 }
 
-@group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: Settings;
+@group(1) @binding(0) var<uniform> settings: Settings;
 
 // Fraction of their distance by which fragments over the plain level are moved towards the eye.
 const NEARER: f32 = 2.0e-4;
