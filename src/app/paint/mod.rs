@@ -4,7 +4,7 @@
 //! `overlays` draws the overlays. `screenshot` takes screenshots and toggles full screen.
 
 pub mod camera;
-pub(super) mod draw;
+pub mod draw;
 pub(super) mod draw_list;
 pub mod overlays;
 pub mod scene;
