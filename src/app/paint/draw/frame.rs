@@ -1,6 +1,6 @@
 //! The draws of a frame: extracts the visible meshes, queues them with their pipelines, and executes them in one pass.
 
-use std::any::TypeId;
+use std::{any::TypeId, marker::PhantomData};
 
 use bevy::{
     camera::{MainPassResolutionOverride, Viewport, visibility::VisibleEntities},
@@ -11,26 +11,26 @@ use bevy::{
     math::{Affine3A, FloatOrd},
     prelude::*,
     render::{
-        Extract, Render, RenderApp, RenderStartup, RenderSystems,
+        Extract, GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems,
         camera::ExtractedCamera,
         mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator},
-        render_asset::RenderAssets,
+        render_asset::{RenderAssetPlugin, RenderAssets},
         render_phase::TrackedRenderPass,
         render_resource::{
-            BindGroup, BindGroupEntries, BindGroupLayoutDescriptor, BindGroupLayoutEntries,
-            CachedRenderPipelineId, DynamicUniformBuffer, PipelineCache, RenderPassDescriptor,
-            SamplerBindingType, ShaderStages, ShaderType, SpecializedMeshPipelines, StoreOp,
-            binding_types::{sampler, texture_depth_2d, uniform_buffer},
+            BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
+            SpecializedMeshPipelines, StoreOp,
         },
         renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery},
         sync_world::RenderEntity,
-        view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniform, ViewUniformOffset, ViewUniforms},
+        texture::GpuImage,
+        view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms},
     },
 };
 
 use super::{
-    material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
-    sun::{ShadowMap, SunUniform},
+    layout::{self, FrameLayout, Parts},
+    material::{self, PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
+    shadow_map::{self, ShadowMap},
 };
 
 pub(super) struct FramePlugin;
@@ -43,11 +43,11 @@ impl Plugin for FramePlugin {
         render
             .init_resource::<Draws>()
             .init_resource::<Parts>()
-            .add_systems(RenderStartup, create_layout)
+            .add_systems(RenderStartup, (layout::create, shadow_map::create))
             .add_systems(
                 Render,
                 (
-                    write_parts.in_set(RenderSystems::PrepareResources),
+                    (write_parts, shadow_map::write).in_set(RenderSystems::PrepareResources),
                     bind.in_set(RenderSystems::PrepareBindGroups),
                     forget.in_set(RenderSystems::Cleanup),
                 ),
@@ -61,22 +61,29 @@ impl Plugin for FramePlugin {
     }
 }
 
-/// Layout of bind group 0; see `paint.wgsl`.
-#[derive(Resource)]
-pub(super) struct FrameLayout(pub(super) BindGroupLayoutDescriptor);
+/// Draws meshes that have the material `M`.
+pub struct PaintPlugin<M>(PhantomData<M>);
 
-pub(super) fn create_layout(mut commands: Commands) {
-    let entries = BindGroupLayoutEntries::sequential(
-        ShaderStages::VERTEX_FRAGMENT,
-        (
-            uniform_buffer::<ViewUniform>(true),
-            uniform_buffer::<PartUniform>(true),
-            uniform_buffer::<SunUniform>(false),
-            texture_depth_2d(),
-            sampler(SamplerBindingType::Comparison),
-        ),
-    );
-    commands.insert_resource(FrameLayout(BindGroupLayoutDescriptor::new("paint", &entries)));
+impl<M> Default for PaintPlugin<M> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<M: PaintMaterial> Plugin for PaintPlugin<M> {
+    fn build(&self, app: &mut App) {
+        app.init_asset::<M>()
+            .add_plugins(RenderAssetPlugin::<Prepared<M>, GpuImage>::default());
+        let Some(render) = app.get_sub_app_mut(RenderApp) else {
+            return;
+        };
+        render
+            .init_gpu_resource::<SpecializedMeshPipelines<PaintPipeline<M>>>()
+            .init_resource::<Extracted<M>>()
+            .add_systems(RenderStartup, material::create::<M>.after(layout::create))
+            .add_systems(ExtractSchedule, extract::<M>)
+            .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes));
+    }
 }
 
 /// A visible mesh with the material `M`.
@@ -90,7 +97,7 @@ struct Item<M: PaintMaterial> {
 
 /// Visible meshes with the material `M`.
 #[derive(Resource)]
-pub(super) struct Extracted<M: PaintMaterial>(Vec<Item<M>>);
+struct Extracted<M: PaintMaterial>(Vec<Item<M>>);
 
 impl<M: PaintMaterial> Default for Extracted<M> {
     fn default() -> Self {
@@ -98,7 +105,7 @@ impl<M: PaintMaterial> Default for Extracted<M> {
     }
 }
 
-pub(super) fn extract<M: PaintMaterial>(
+fn extract<M: PaintMaterial>(
     mut extracted: ResMut<Extracted<M>>,
     views: Extract<Query<(RenderEntity, &VisibleEntities), With<Camera3d>>>,
     meshes: Extract<Query<(Entity, &Mesh3d, &Painted<M>, &GlobalTransform)>>,
@@ -134,9 +141,9 @@ struct Draw {
 
 /// The draws of this frame.
 #[derive(Resource, Default)]
-pub(super) struct Draws(Vec<Draw>);
+struct Draws(Vec<Draw>);
 
-pub(super) fn queue<M: PaintMaterial>(
+fn queue<M: PaintMaterial>(
     extracted: Res<Extracted<M>>,
     mut draws: ResMut<Draws>,
     (meshes, materials): (Res<RenderAssets<RenderMesh>>, Res<RenderAssets<Prepared<M>>>),
@@ -181,37 +188,13 @@ pub(super) fn queue<M: PaintMaterial>(
     }
 }
 
-/// Pose of a mesh in the shader.
-#[derive(ShaderType)]
-pub(super) struct PartUniform {
-    world_from_mesh: Mat4,
-}
-
-/// Poses of the meshes. The first one is the identity, which most meshes have.
-#[derive(Resource, Default)]
-pub(super) struct Parts(pub(super) DynamicUniformBuffer<PartUniform>);
-
-impl Parts {
-    /// Adds a pose, and returns its offset.
-    pub(super) fn add(&mut self, pose: Affine3A) -> u32 {
-        if pose == Affine3A::IDENTITY {
-            return 0;
-        }
-        let world_from_mesh = Mat4::from(pose);
-        self.0.push(&PartUniform { world_from_mesh })
-    }
-}
-
-pub(super) fn write_parts(
+fn write_parts(
     mut draws: ResMut<Draws>,
     mut parts: ResMut<Parts>,
     mut shadows: ResMut<ShadowMap>,
     (device, queue): (Res<RenderDevice>, Res<RenderQueue>),
 ) {
-    parts.0.clear();
-    parts.0.push(&PartUniform {
-        world_from_mesh: Mat4::IDENTITY,
-    });
+    parts.clear();
     for draw in &mut draws.0 {
         draw.part = parts.add(draw.pose);
     }
@@ -249,7 +232,7 @@ fn bind(
         device.create_bind_group("paint", &layout, &BindGroupEntries::sequential(entries))
     };
     commands.insert_resource(FrameBindGroups {
-        view: group(map.view),
+        view: group(map.map),
         // A texture cannot be read while it is drawn.
         shadows: group(map.nothing),
     });

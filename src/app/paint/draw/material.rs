@@ -9,21 +9,18 @@ use bevy::{
     mesh::MeshVertexBufferLayoutRef,
     prelude::*,
     render::{
-        GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems,
-        render_asset::{PrepareAssetError, RenderAsset, RenderAssetPlugin},
+        render_asset::{PrepareAssetError, RenderAsset},
         render_resource::{
             AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindingResources,
             BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState, DepthStencilState,
             FragmentState, MultisampleState, PipelineCache, PrimitiveState, RenderPipelineDescriptor,
-            SpecializedMeshPipeline, SpecializedMeshPipelineError, SpecializedMeshPipelines, StencilState,
-            TextureFormat, VertexState,
+            SpecializedMeshPipeline, SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
         },
         renderer::RenderDevice,
-        texture::GpuImage,
     },
 };
 
-use super::frame::{self, FrameLayout};
+use super::layout::FrameLayout;
 
 /// A material: a shader and the contents of its bind group.
 pub trait PaintMaterial: AsBindGroup<Data: Clone + Eq + Hash> + Asset + Clone {
@@ -54,31 +51,6 @@ pub trait PaintMaterial: AsBindGroup<Data: Clone + Eq + Hash> + Asset + Clone {
 #[derive(Component, Clone, Debug, PartialEq)]
 pub struct Painted<M: PaintMaterial>(pub Handle<M>);
 
-/// Draws meshes that have the material `M`.
-pub struct PaintPlugin<M>(PhantomData<M>);
-
-impl<M> Default for PaintPlugin<M> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<M: PaintMaterial> Plugin for PaintPlugin<M> {
-    fn build(&self, app: &mut App) {
-        app.init_asset::<M>()
-            .add_plugins(RenderAssetPlugin::<Prepared<M>, GpuImage>::default());
-        let Some(render) = app.get_sub_app_mut(RenderApp) else {
-            return;
-        };
-        render
-            .init_gpu_resource::<SpecializedMeshPipelines<PaintPipeline<M>>>()
-            .init_resource::<frame::Extracted<M>>()
-            .add_systems(RenderStartup, create::<M>.after(frame::create_layout))
-            .add_systems(ExtractSchedule, frame::extract::<M>)
-            .add_systems(Render, frame::queue::<M>.in_set(RenderSystems::QueueMeshes));
-    }
-}
-
 /// Where a pipeline draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Target {
@@ -105,7 +77,7 @@ pub(super) struct PaintPipeline<M> {
     marker: PhantomData<M>,
 }
 
-fn create<M: PaintMaterial>(
+pub(super) fn create<M: PaintMaterial>(
     mut commands: Commands,
     assets: Res<AssetServer>,
     device: Res<RenderDevice>,

@@ -1,6 +1,6 @@
 // Surface of a level: texture or measuring grid, lit by the sky, the sun and a lamp at the eye.
 
-#import bspwalk::paint::{part, sun, view, visible_sun}
+#import bspwalk::paint::{part, sun_view, view, visible_sun}
 
 struct Vertex {
     @location(0) position: vec3<f32>,
@@ -103,7 +103,7 @@ fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     let world = part.world_from_mesh * vec4(in.position, 1.0);
 #ifdef SHADOWS
-    out.position = sun.map_from_world * world;
+    out.position = sun_view.map_from_world * world;
 #else
     out.position = view.clip_from_world * world;
 #endif
@@ -179,7 +179,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         sees_sun = around.a;
     }
 #ifdef SUN_SHADOWS
-    if sun.has_map > 0.0 && sunlight > 0.0 {
+    if sun_view.has_map > 0.0 && sunlight > 0.0 {
         sees_sun = visible_sun(position, normal);
     }
 #endif

@@ -22,7 +22,7 @@ use crate::app::{
         state::{LevelId, Notice, OpenedLevel},
         worker::{Failure, Worker},
     },
-    paint::draw::sun::SunView,
+    paint::draw::SunView,
 };
 
 /// Aims the sun at the level on screen, if the sun casts shadows.

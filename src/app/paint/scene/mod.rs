@@ -24,7 +24,7 @@ use crate::app::{
         state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
         worker::Job,
     },
-    paint::draw::{PaintPlugin, Painted, sun::CastsShadow},
+    paint::draw::{CastsShadow, PaintPlugin, Painted, ShadowPlugin},
 };
 pub use drawn::{LevelMaterials, RenderedLevel};
 pub use file_light::FileLight;
@@ -39,32 +39,36 @@ pub struct ScenePlugin;
 impl Plugin for ScenePlugin {
     fn build(&self, app: &mut App) {
         surface::embed(app);
-        app.add_plugins((PaintPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
-            .init_resource::<ShowLevel>()
-            .init_resource::<RenderedLevel>()
-            .init_resource::<Lit>()
-            .init_resource::<LevelMaterials>()
-            .init_resource::<Preparing>()
-            .init_resource::<light::Baking>()
-            .init_resource::<FileLight>()
-            .init_resource::<file_light::Mixing>()
-            .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
-            .add_systems(Startup, quality::detect)
-            .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
-            .add_systems(
-                Update,
-                (
-                    prepare,
-                    place,
-                    light::place_sun,
-                    file_light::rebuild_atlas,
-                    light::light_up,
-                    file_light::switch,
-                )
-                    .chain()
-                    .run_if(in_state(AppState::InLevel))
-                    .in_set(AppSystems::Show),
-            );
+        app.add_plugins((
+            PaintPlugin::<SurfaceMaterial>::default(),
+            ShadowPlugin::<SurfaceMaterial>::default(),
+            RenderScalePlugin,
+        ))
+        .init_resource::<ShowLevel>()
+        .init_resource::<RenderedLevel>()
+        .init_resource::<Lit>()
+        .init_resource::<LevelMaterials>()
+        .init_resource::<Preparing>()
+        .init_resource::<light::Baking>()
+        .init_resource::<FileLight>()
+        .init_resource::<file_light::Mixing>()
+        .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
+        .add_systems(Startup, quality::detect)
+        .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
+        .add_systems(
+            Update,
+            (
+                prepare,
+                place,
+                light::place_sun,
+                file_light::rebuild_atlas,
+                light::light_up,
+                file_light::switch,
+            )
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Show),
+        );
     }
 }
 

@@ -1,0 +1,162 @@
+//! Draws the shadow map of the sun, whenever a part of the level has moved.
+
+use std::marker::PhantomData;
+
+use bevy::{
+    core_pipeline::{Core3d, Core3dSystems},
+    math::Affine3A,
+    prelude::*,
+    render::{
+        Extract, Render, RenderApp, RenderSystems,
+        extract_resource::ExtractResourcePlugin,
+        mesh::RenderMesh,
+        render_asset::RenderAssets,
+        render_resource::{
+            LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment, RenderPassDescriptor,
+            SpecializedMeshPipelines, StoreOp,
+        },
+        renderer::{RenderContext, ViewQuery},
+        view::ViewUniformOffset,
+    },
+};
+
+use super::{
+    frame::{FrameBindGroups, Meshes},
+    material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
+    shadow_map::{ShadowDraw, ShadowMap, SunView},
+};
+
+/// Draws the shadows of meshes that have the material `M`. Its shader handles the definition `SHADOWS`.
+pub struct ShadowPlugin<M>(PhantomData<M>);
+
+impl<M> Default for ShadowPlugin<M> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<M: PaintMaterial> Plugin for ShadowPlugin<M> {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<SunView>()
+            .add_plugins(ExtractResourcePlugin::<SunView>::default());
+        let Some(render) = app.get_sub_app_mut(RenderApp) else {
+            return;
+        };
+        render
+            .init_resource::<Casters<M>>()
+            .add_systems(ExtractSchedule, extract::<M>)
+            .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes))
+            .add_systems(Core3d, draw.in_set(Core3dSystems::Prepass));
+    }
+}
+
+/// Marks a mesh that casts a shadow, even if it is hidden.
+#[derive(Component)]
+pub struct CastsShadow;
+
+/// A mesh that casts a shadow.
+#[derive(Clone, Debug, PartialEq)]
+struct Caster<M: PaintMaterial> {
+    mesh: AssetId<Mesh>,
+    material: AssetId<M>,
+    pose: Affine3A,
+}
+
+/// Meshes that cast a shadow.
+#[derive(Resource)]
+struct Casters<M: PaintMaterial>(Vec<Caster<M>>);
+
+impl<M: PaintMaterial> Default for Casters<M> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Compares the casters and the sun with those of the map.
+fn extract<M: PaintMaterial>(
+    mut shadows: ResMut<ShadowMap>,
+    mut casters: ResMut<Casters<M>>,
+    sun: Extract<Res<SunView>>,
+    meshes: Extract<Query<(&Mesh3d, &Painted<M>, &GlobalTransform), With<CastsShadow>>>,
+) {
+    let found = meshes.iter().filter(|_| sun.map_from_world.is_some());
+    let found = found.map(|(mesh, material, pose)| (mesh.0.id(), material.0.id(), pose.affine()));
+    let is_same = found
+        .clone()
+        .eq(casters.0.iter().map(|old| (old.mesh, old.material, old.pose)));
+    if !is_same || **sun != shadows.sun {
+        (shadows.sun, shadows.is_stale) = (**sun, true);
+        let found = found.map(|(mesh, material, pose)| Caster { mesh, material, pose });
+        casters.0 = found.collect();
+    }
+}
+
+/// Queues the casters if the map must be drawn.
+fn queue<M: PaintMaterial>(
+    mut shadows: ResMut<ShadowMap>,
+    casters: Res<Casters<M>>,
+    (meshes, materials): (Res<RenderAssets<RenderMesh>>, Res<RenderAssets<Prepared<M>>>),
+    pipeline: Res<PaintPipeline<M>>,
+    mut pipelines: ResMut<SpecializedMeshPipelines<PaintPipeline<M>>>,
+    cache: Res<PipelineCache>,
+) {
+    shadows.draws.clear();
+    if !shadows.is_stale {
+        return;
+    }
+    let draws = casters.0.iter().map(|caster| {
+        let (mesh, material) = (meshes.get(caster.mesh)?, materials.get(caster.material)?);
+        let key = PipelineKey {
+            target: Target::Shadows,
+            is_blended: false,
+            data: material.data.clone(),
+        };
+        Some(ShadowDraw {
+            pipeline: pipelines.specialize(&cache, &pipeline, key, &mesh.layout).ok()?,
+            material: material.bind_group.clone(),
+            mesh: caster.mesh,
+            pose: caster.pose,
+            part: 0,
+        })
+    });
+    shadows.draws = draws.collect::<Option<_>>().unwrap_or_default();
+}
+
+fn draw(
+    view: ViewQuery<&ViewUniformOffset>,
+    mut shadows: ResMut<ShadowMap>,
+    groups: Option<Res<FrameBindGroups>>,
+    meshes: Meshes,
+    mut context: RenderContext,
+) {
+    let offset = view.into_inner().offset;
+    let ShadowMap {
+        draws, map, is_stale, ..
+    } = &mut *shadows;
+    let (Some(groups), Some(map)) = (groups, map) else {
+        return;
+    };
+    if draws.is_empty() || !draws.iter().all(|draw| meshes.is_ready(draw.pipeline, draw.mesh)) {
+        return;
+    }
+    *is_stale = false;
+    let mut pass = context.begin_tracked_render_pass(RenderPassDescriptor {
+        label: Some("shadow map"),
+        color_attachments: &[],
+        depth_stencil_attachment: Some(RenderPassDepthStencilAttachment {
+            view: map,
+            depth_ops: Some(Operations {
+                load: LoadOp::Clear(0.0),
+                store: StoreOp::Store,
+            }),
+            stencil_ops: None,
+        }),
+        timestamp_writes: None,
+        occlusion_query_set: None,
+        multiview_mask: None,
+    });
+    for draw in draws.iter() {
+        let frame = (&groups.shadows, [offset, draw.part]);
+        meshes.draw(&mut pass, frame, draw.pipeline, &draw.material, draw.mesh);
+    }
+}
