@@ -126,7 +126,8 @@ mod tests {
     fn the_caption_counts_the_cells() {
         assert!(caption([2, 2], 1, 40).starts_with("2 of 40 cells shown: all at depth 1"));
         assert!(
-            caption([600, 700], 9, 9_000).starts_with("600 of 9,000 cells shown: the first 600 of 700 at depth 9.")
+            caption([600, 700], 9, 9_000)
+                .starts_with("600 of 9,000 cells shown: the first 600 of 700 at depth 9.")
         );
     }
 }

@@ -152,8 +152,14 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
     rig.player().yaw = 0.0;
     rig.until_leaves();
     for (mode, said) in [
-        (CullingMode::Frustum, "Culling: frustum. The renderer draws 1 leaf"),
-        (CullingMode::Pvs, "Culling: frustum and PVS. The renderer draws 1 leaf"),
+        (
+            CullingMode::Frustum,
+            "Culling: frustum. The renderer draws 1 leaf",
+        ),
+        (
+            CullingMode::Pvs,
+            "Culling: frustum and PVS. The renderer draws 1 leaf",
+        ),
         (CullingMode::None, "Culling: none. The renderer draws 1 leaf"),
     ] {
         rig.run_for(Action::NextCulling, 3);

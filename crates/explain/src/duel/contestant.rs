@@ -387,7 +387,10 @@ mod tests {
             starters.iter().map(Contestant::label).collect::<Vec<_>>(),
             ["Surface area heuristic", "Fewest cuts", "Best balance"]
         );
-        assert_eq!(starters[1].with_weights([4.0, 0.0]).label(), "Fewest cuts (weights 4:0)");
+        assert_eq!(
+            starters[1].with_weights([4.0, 0.0]).label(),
+            "Fewest cuts (weights 4:0)"
+        );
         for contestant in all {
             let name = contestant.to_string();
             assert_eq!(name.parse(), Ok(contestant), "{name}");

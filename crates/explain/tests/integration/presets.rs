@@ -99,7 +99,8 @@ fn a_plane_is_hit_but_not_its_triangle() {
     let missed = missed.expect("the plane is hit outside of its triangle");
     let sentence = caption(&film, &tree, missed);
     assert!(
-        sentence.contains("the line hits the plane of the face at") && sentence.contains("outside the triangle"),
+        sentence.contains("the line hits the plane of the face at")
+            && sentence.contains("outside the triangle"),
         "{sentence}"
     );
     let found = steps.iter().position(|step| {

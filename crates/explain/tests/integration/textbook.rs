@@ -270,7 +270,9 @@ fn worked_example_visits_near_side_own_face_far_side() {
         "At the root (node 0), the segment crosses the plane at t = 0.571 (4.06 m from the start), passing from front to back. The \
          front side comes first, then the node's own face, then the back side.",
     );
-    let own = place("The query reaches face 0 in node 0: the line hits the plane of the face at (1.50, 2.39, 0.00)");
+    let own = place(
+        "The query reaches face 0 in node 0: the line hits the plane of the face at (1.50, 2.39, 0.00)",
+    );
     let end = place("The segment hits face 2 at t = 0.857, 6.09 m from its start. ");
     assert!(
         crosses < own && own < end && end == film.len() - 1,
