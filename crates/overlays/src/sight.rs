@@ -379,8 +379,8 @@ mod tests {
         assert_eq!(
             areas_in_words(&[[2.0, 2.0], [0.804, 3.1], [0.0, 1.0]]).as_deref(),
             Some(
-                "Through the previous portals, 2.00 of the 2.00 m² of the 1st portal are visible, 0.80 of the 3.10 m² of the 2nd \
-                 portal are visible, no part of the 3rd portal is visible."
+                "These areas are visible through the previous portals: 2.00 of the 2.00 m² of the 1st portal, 0.80 of the 3.10 m² \
+                 of the 2nd portal, no part of the 3rd portal."
             )
         );
         assert_eq!([11, 22, 103, 4].map(ending), ["th", "nd", "rd", "th"]);

@@ -367,7 +367,7 @@ fn free_segments_have_an_eye_and_columns() {
     assert_eq!(sight(&mut page).shown, whole.all);
     // The walls in the other preset of free segments do not fill the view.
     page.take_preset("walls");
-    assert!(sight(&mut page).view.contains("of 320 columns are filled"));
+    assert!(sight(&mut page).view.contains("of 320 columns are solid."));
     page.take_preset("star");
     assert!(!page.is_free() && page.frame().sight.is_none());
     assert!(!page.key("e", false), "a polygon has no eye");

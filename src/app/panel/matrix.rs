@@ -289,7 +289,7 @@ mod tests {
     fn summary_counts_leaves_with_a_row() {
         assert!(summary(1_438, 256, Some(0.25)).contains(" for 256 of 1,438 empty leaves,"));
         assert!(summary(40, 40, Some(0.25)).starts_with("All 40 empty leaves"));
-        assert!(summary(1, 1, None).ends_with(", for 1 empty leaf."));
+        assert!(summary(1, 1, None).ends_with("which stand for 1 empty leaf."));
         assert!(
             summary(40, 40, Some(0.25)).ends_with("In 25.0 % of all pairs, the leaves may see each other.")
         );

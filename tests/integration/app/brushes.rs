@@ -55,7 +55,7 @@ fn costliest_brush_is_found_shown_and_written() {
 
     ask(&mut rig, BrushRequest::Write(6));
     rig.until("the copy", |rig| {
-        rig.was_told(&["pillar.detail.map", "Brush 6 is detail"])
+        rig.was_told(&["pillar.detail.map", "Brush 6 is a detail brush"])
     });
     let copy = rig.folder.path().join("pillar.detail.map");
     let text = std::fs::read_to_string(copy).expect("it was written");

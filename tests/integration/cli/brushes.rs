@@ -43,7 +43,7 @@ fn costliest_brush_is_listed_with_its_saving() {
 
     let table = out(&run(["brushes", text(&map)]));
     for words in [
-        "counted      figures for the current trees",
+        "counts       figures for the current trees",
         "(96 -32 0) to (128 0 192), brick, worldspawn",
         "measured     effect of making a brush func_detail",
         "6            change to detail to save ",

@@ -165,7 +165,7 @@ fn invalid_lines_get_errors_and_the_rest_run() {
     }
     let said = err(&output);
     assert_eq!(said.lines().count(), 1, "{said}");
-    has(&said, "13 of 26 lines");
+    has(&said, "13 of 26 requests");
 }
 
 #[test]

@@ -645,7 +645,7 @@ fn two_trees_share_one_scale_side_by_side() {
         let (_, after) = said.split_once(&format!("`{rule}`")).expect(&said);
         let (_, figures) = after.split_once('(').expect(&said);
         assert!(
-            figures.starts_with(&format!("{sum} nodes visited, ")),
+            figures.starts_with(&format!("{sum} nodes visited in total, ")),
             "{rule}: {said}"
         );
     }

@@ -229,7 +229,7 @@ fn info_computes_the_pvs_on_request() {
         assert!(tree[key].is_null(), "{key} is computed without being asked for");
     }
     let said = err(&run(["info", "hall", "--json", "--pvs-steps", "1000"]));
-    has(&said, "--pvs=false skips it");
+    has(&said, "use --pvs=false to skip this step");
     let (without, with) = (run(["info", path]), run(["info", path, "--pvs"]));
     has(&out(&without), "not computed; add --pvs to compute it");
     has(&out(&with), "100.0 % of the empty leaves");

@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
             "This plane was chosen because it cuts the fewest fragments. The plane cuts 2 of 40 fragments; the next best plane cuts 5. The \
-             rule considered the planes of all 40 fragments. It scored 2 planes, and this one is the best."
+             rule scored 2 planes, taken from all 40 fragments. This one is the best."
         );
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
@@ -397,9 +397,8 @@ mod tests {
         let text = of(Rule::Sampled, &decision);
         assert!(
             text.ends_with(
-                "The plane cuts 8 of 310 fragments. In the sample of 128 fragments, it cuts 8, and the next best plane cuts 8. The rule considered \
-                 the planes of a sample of the 310 fragments, and axis-aligned planes. It scored 24 planes (8 of fragments, 16 axis-aligned), and \
-                 this one is the best. Each score is based on a sample of only 128 fragments."
+                "The plane cuts 8 of 310 fragments. In the sample of 128 fragments, it cuts 8, and the next best plane cuts 8. The rule scored \
+                 24 planes: 8 taken from a sample of the 310 fragments, and 16 axis-aligned. This one is the best. Each score is based on a sample of only 128 fragments."
             ),
             "{text}"
         );

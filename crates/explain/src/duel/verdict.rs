@@ -404,7 +404,13 @@ mod tests {
     fn fractions_have_words() {
         assert_eq!(
             [0.34, 0.5, 0.09, 0.6, 0.004].map(share_in_words),
-            ["a third", "half", "9 %", "60 %", "less than 1 %"]
+            [
+                "a third as many",
+                "half as many",
+                "9 % as many",
+                "60 % as many",
+                "less than 1 % as many"
+            ]
         );
     }
 }

@@ -80,7 +80,7 @@ mod tests {
         let cut = words(&Overlays::showing([OverlayKind::SolidEvidence]), |overlays| {
             overlays.set(OverlayKind::SolidCut, true);
         });
-        assert_eq!(cut.as_deref(), Some("show solid? 3: minimum cut"));
+        assert_eq!(cut.as_deref(), Some("show solidity 3: minimum cut"));
         let all = words(
             &Overlays::showing([OverlayKind::Planes, OverlayKind::Cells]),
             |overlays| *overlays = Overlays::none(),

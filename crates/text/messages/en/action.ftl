@@ -184,8 +184,8 @@ action-front-terminal = terminal
 # Buttons of the mouse.
 action-right-click = Right click
 action-middle-click = Middle click
-action-back-click = Mouse Back
-action-forward-click = Mouse Forward
+action-back-click = Back click
+action-forward-click = Forward click
 
 # The page of all keys in Markdown, and the table of `bspwalk keys`.
 action-page-qwerty = QWERTY

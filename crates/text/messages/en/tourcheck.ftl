@@ -22,7 +22,7 @@ tourcheck-letter-why =
 
 # Three planes, A to C.
 
-tourcheck-planes = Which plane has the lowest score? The score is 3 per cut face, plus the difference between the numbers of faces in front and behind.
+tourcheck-planes = Which plane has the lowest score: 3 per cut face, plus the difference between front and back?
 
 # Step of a cast, and search around a sphere. $side: front, back.
 

@@ -85,7 +85,9 @@ mod tests {
         let share = measured.inside;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");
         assert!(
-            measured.words().contains("Without it, a point takes 10 tests"),
+            measured
+                .words()
+                .contains("Without the tree, a point takes 10 tests"),
             "{}",
             measured.words()
         );
