@@ -17,6 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Trace {
     output: Output,
+    opened: Instant,
     last: Option<Instant>,
     state: Value,
     frame: u64,
@@ -27,6 +28,7 @@ impl Trace {
     pub fn from_environment() -> Option<Self> {
         Some(Self {
             output: Output::from_environment()?,
+            opened: Instant::now(),
             last: None,
             state: Value::Null,
             frame: 0,
@@ -40,8 +42,13 @@ impl Trace {
         if !is_due && notices.is_empty() && state == self.state {
             return;
         }
-        self.output
-            .write(&json!({ "frame": self.frame, "pose": pose(), "state": state, "notices": notices }));
+        self.output.write(&json!({
+            "time": self.opened.elapsed().as_secs_f64(),
+            "frame": self.frame,
+            "pose": pose(),
+            "state": state,
+            "notices": notices,
+        }));
         self.last = Some(Instant::now());
         self.state = state;
     }

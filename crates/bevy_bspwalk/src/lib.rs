@@ -66,7 +66,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `render` (default) | meshes and materials of levels, trees from meshes, culling. Without it, a server needs no renderer |
+//! | `render` (default) | meshes and materials of levels, trees from meshes, culling. A server that uses only `plugin` needs no renderer |
+//! | `plugin` | the plugin itself, without drawing; part of all other features except `meshes` |
 //! | `meshes` | meshes and images of levels, for a renderer of your own; part of `render` |
 //! | `picking` | a backend for `bevy_picking`; [`BspRayHit`] is the extra data of its hits |
 //! | `debug` | splitting planes and leaves, drawn as lines with `bevy_gizmos` |
@@ -82,35 +83,53 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+#[cfg(feature = "plugin")]
 mod asset;
 #[cfg(feature = "avian")]
 mod avian;
+#[cfg(feature = "plugin")]
 mod bodies;
+#[cfg(feature = "plugin")]
 mod body;
 #[cfg(feature = "debug")]
 mod debug;
+#[cfg(feature = "plugin")]
 mod environment;
+#[cfg(feature = "plugin")]
 mod events;
+#[cfg(feature = "plugin")]
 mod gather;
+#[cfg(feature = "plugin")]
 mod interpolation;
 #[cfg(feature = "meshes")]
 mod level_mesh;
+#[cfg(feature = "plugin")]
 mod mechanisms;
+#[cfg(feature = "plugin")]
 mod move_things;
+#[cfg(feature = "plugin")]
 mod params;
 #[cfg(feature = "picking")]
 mod picking;
+#[cfg(feature = "plugin")]
 mod plugin;
+#[cfg(feature = "plugin")]
 mod query_log;
+#[cfg(feature = "plugin")]
 mod rays;
 #[cfg(feature = "render")]
 mod render;
+#[cfg(feature = "plugin")]
 mod replace;
+#[cfg(feature = "plugin")]
 mod root;
+#[cfg(feature = "plugin")]
 mod spawn;
 #[cfg(feature = "meshes")]
 mod texture;
+#[cfg(feature = "plugin")]
 mod thing;
+#[cfg(feature = "plugin")]
 mod tick;
 
 #[cfg(feature = "avian")]
@@ -122,6 +141,7 @@ pub use self::{
     asset::MeshTreeError,
     render::{BspLevelMeshes, LevelChunk, PvsCulling},
 };
+#[cfg(feature = "plugin")]
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
