@@ -45,6 +45,7 @@ use crate::{
         level::{divisions, leaf_tree, what_if},
         paint::{
             camera,
+            draw::{self, PaintMaterial, Painted},
             draw_list::CullingPlugin,
             overlays::{CurrentTreeStats, OverlayReport, OverlaysPlugin, layers::Layers},
             scene,
