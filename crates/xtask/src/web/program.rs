@@ -193,24 +193,31 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
         return Ok(program.to_vec());
     }
     let optimizer = env::var_os("WASM_OPT").unwrap_or_else(|| "wasm-opt".into());
+    let Ok(help) = Command::new(&optimizer).arg("--help").output() else {
+        println!(
+            "wasm-opt of Binaryen is not on the path: the programs stay some 15 % larger than they could be"
+        );
+        return Ok(program.to_vec());
+    };
+    // Old versions include `bulk-memory-opt` in `bulk-memory`.
+    let help = String::from_utf8_lossy(&help.stdout);
+    let options = FEATURES.map(|feature| format!("--enable-{feature}"));
+    let known = options
+        .iter()
+        .filter(|option| help.split_whitespace().any(|word| word == **option));
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
     fs::write(&from, program).map_err(|error| failed(&from, &error))?;
     let status = Command::new(optimizer)
         .args(["-Os", "--strip-debug", "--strip-producers"])
-        .args(FEATURES.map(|feature| format!("--enable-{feature}")))
+        .args(known)
         .arg("-o")
         .args([&to, &from])
         .status();
     match status {
         Ok(status) if status.success() => fs::read(&to).map_err(|error| failed(&to, &error)),
         Ok(status) => Err(format!("wasm-opt failed: {status}")),
-        Err(_) => {
-            println!(
-                "wasm-opt of Binaryen is not on the path: the programs stay some 15 % larger than they could be"
-            );
-            Ok(program.to_vec())
-        }
+        Err(error) => Err(format!("wasm-opt: {error}")),
     }
 }
 
