@@ -452,6 +452,6 @@ mod tests {
                 "cut by the plane: 1 face, counted on both sides",
             ]
         );
-        assert!(sides(None)[3].starts_with("faces cut by the plane"));
+        assert!(sides(None)[3].starts_with("cut by the plane"));
     }
 }

@@ -79,9 +79,10 @@ mod tests {
         assert!(
             words(1, 0).starts_with("1 fragment reached the node when it was split; no fragment was cut.")
         );
-        assert!(words(2, 1).contains(
-            "2 fragments reached the node when it was split; 1 fragment was cut, into 2 parts. The"
-        ));
-        assert!(words(5_300, 12).contains("12 fragments were cut, into 24 parts. "));
+        assert!(
+            words(2, 1)
+                .contains("2 fragments reached the node when it was split; 1 was cut, into 2 parts. The")
+        );
+        assert!(words(5_300, 12).contains("12 were cut, into 24 parts. "));
     }
 }

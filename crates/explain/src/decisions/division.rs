@@ -40,7 +40,7 @@ pub(crate) fn split_sentence(decision: &Decision) -> String {
 }
 
 /// Returns the rest of a sentence, such as "2 of 40 fragments into 4 parts; counting these parts, 21 go in front, 17
-/// behind, and 4 lie on the plane and stay in the node".
+/// behind, and 4 stay in the node".
 fn split(decision: &Decision) -> String {
     text!(
         "decision-divides",
@@ -87,8 +87,8 @@ mod tests {
     fn division_is_described_in_one_sentence() {
         assert_eq!(
             describe_division_step([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
-            "Split 3 of 812, node 5 at depth 2: the plane of face 17 cuts 2 of 40 fragments into 4 parts; counting these parts, 21 go in front, 17 behind, and 4 lie on \
-             the plane and stay in the node."
+            "Split 3 of 812, node 5 at depth 2: the plane of face 17 cuts 2 of 40 fragments into 4 parts; counting these parts, 21 go in front, 17 behind, and 4 stay \
+             in the node."
         );
         assert_eq!(
             describe_division_step([0, 1_200], [0, 0], &decision(3, [1, 2, 0, 0], None)),

@@ -119,13 +119,13 @@ decision-divides = { $cuts ->
    *[other] go
 } in front, { $back } behind{ $on ->
     [0] {""}
-    [one] , and 1 lies on the plane and stays in the node
-   *[other] , and { $on } lie on the plane and stay in the node
+    [one] , and 1 stays in the node
+   *[other] , and { $on } stay in the node
 }
 decision-no-face-on-plane = No face lies on the plane.
 decision-were-cut = { $cuts ->
-    [one] 1 fragment was cut, into { $parts } parts
-   *[other] { $cuts } fragments were cut, into { $parts } parts
+    [one] 1 was cut, into { $parts } parts
+   *[other] { $cuts } were cut, into { $parts } parts
 }
 decision-fragments-on-plane = { $count ->
     [one] { $count } fragment lies on the plane.
