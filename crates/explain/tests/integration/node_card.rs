@@ -56,7 +56,8 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
         _ => word.replace(',', "").parse().ok(),
     };
     let text = text.to_lowercase();
-    let mut said = text.match_indices("the plane cuts ").filter_map(|(at, words)| {
+    let said = ["the plane cuts ", "it cuts "].map(|words| text.match_indices(words));
+    let mut said = said.into_iter().flatten().filter_map(|(at, words)| {
         let (cuts, faces) = text[at + words.len()..].split_once(" of ")?;
         Some([number(cuts)?, number(faces.split(' ').next()?)?])
     });

@@ -126,7 +126,7 @@ fn depth_texture(device: &RenderDevice, width: u32) -> TextureView {
         depth_or_array_layers: 1,
     };
     let texture = device.create_texture(&TextureDescriptor {
-        label: Some("shadow map"),
+        label: Some("shadow_map"),
         size,
         mip_level_count: 1,
         sample_count: 1,
@@ -140,7 +140,7 @@ fn depth_texture(device: &RenderDevice, width: u32) -> TextureView {
 
 pub(super) fn create(mut commands: Commands, device: Res<RenderDevice>) {
     let sampler = device.create_sampler(&SamplerDescriptor {
-        label: Some("shadow map"),
+        label: Some("shadow_map"),
         address_mode_u: AddressMode::ClampToEdge,
         address_mode_v: AddressMode::ClampToEdge,
         mag_filter: FilterMode::Linear,

@@ -141,7 +141,7 @@ fn draw(
     }
     *is_stale = false;
     let mut pass = context.begin_tracked_render_pass(RenderPassDescriptor {
-        label: Some("shadow map"),
+        label: Some("shadow_map"),
         color_attachments: &[],
         depth_stencil_attachment: Some(RenderPassDepthStencilAttachment {
             view: map,
