@@ -1,8 +1,8 @@
 planes-number = The number on a plane is its [[depth]]. Thick lines show where a plane meets floors and walls. { $change_depth }
 planes-numbers-here = Depth numbers fit on { $shown } of { $all }. The other lines are too short or too crowded. Zoom in to see more numbers.
 planes-numbers = Number of labelled planes: { $list }. The other planes are hidden, out of view or too crowded.
-planes-above = the ancestors' planes, fainter towards the root
-planes-own = the node's plane and the faces on it
+planes-above = ancestors' planes, fainter towards the root
+planes-own = node's plane and the faces on it
 planes-front = in front (F)
 planes-behind = behind (B)
 planes-cut = cut by the plane
