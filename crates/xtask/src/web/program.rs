@@ -187,30 +187,35 @@ fn cargo(incremental: bool) -> Result<Command, String> {
 }
 
 /// Optimises a program with Binaryen's `wasm-opt`, whose path is in the variable `WASM_OPT` or is looked up in `PATH`.
-/// Without `wasm-opt`, the program is returned unchanged.
+/// Without `wasm-opt`, or with a version that is too old, the program is returned unchanged.
 pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> {
     if quick {
         return Ok(program.to_vec());
     }
     let optimizer = env::var_os("WASM_OPT").unwrap_or_else(|| "wasm-opt".into());
-    let Ok(help) = Command::new(&optimizer).arg("--help").output() else {
-        println!(
-            "wasm-opt of Binaryen is not on the path: the programs stay some 15 % larger than they could be"
-        );
-        return Ok(program.to_vec());
-    };
-    // Old versions include `bulk-memory-opt` in `bulk-memory`.
-    let help = String::from_utf8_lossy(&help.stdout);
+    let help = Command::new(&optimizer).arg("--help").output();
+    let help = help.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let options = FEATURES.map(|feature| format!("--enable-{feature}"));
-    let known = options
-        .iter()
-        .filter(|option| help.split_whitespace().any(|word| word == **option));
+    // Old versions do not know all features, and write programs that do not start.
+    let is_known = |option: &String| {
+        help.as_ref()
+            .is_ok_and(|help| help.split_whitespace().any(|word| word == option))
+    };
+    if !options.iter().all(is_known) {
+        let reason = if help.is_ok() {
+            "is too old"
+        } else {
+            "is not on the path"
+        };
+        println!("wasm-opt of Binaryen {reason}: the programs stay some 15 % larger than they could be");
+        return Ok(program.to_vec());
+    }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
     fs::write(&from, program).map_err(|error| failed(&from, &error))?;
     let status = Command::new(optimizer)
         .args(["-Os", "--strip-debug", "--strip-producers"])
-        .args(known)
+        .args(options)
         .arg("-o")
         .args([&to, &from])
         .status();
