@@ -172,9 +172,11 @@ fn queue<M: PaintMaterial>(
                 continue;
             }
         };
-        // The z axis of a view points backwards, so distant meshes have the lowest values.
-        let from_eye = view.world_from_view.affine().inverse() * item.pose;
-        let depth = from_eye.transform_point3(mesh.aabb_center).z;
+        let order = || {
+            // The z axis of a view points backwards, so distant meshes have the lowest values.
+            let from_eye = view.world_from_view.affine().inverse() * item.pose;
+            from_eye.transform_point3(mesh.aabb_center).z + material.order
+        };
         draws.0.push(Draw {
             view: item.view,
             entity: item.entity,
@@ -183,7 +185,7 @@ fn queue<M: PaintMaterial>(
             mesh: item.mesh,
             pose: item.pose,
             part: 0,
-            order: material.is_blended.then_some(depth + material.order),
+            order: material.is_blended.then(order),
         });
     }
 }

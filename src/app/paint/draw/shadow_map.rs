@@ -19,20 +19,19 @@ use bspwalk_geometry::Aabb;
 
 use super::layout::{Parts, SunUniform};
 
-/// Width of the shadow map, in texels.
+/// Width of the shadow map, in texels. It is smaller if the driver does not support this width, as in WebGL 2.
 const WIDTH: u32 = 4096;
 
-/// Maximum width of a texel in the level, in metres. The shadows in larger levels would be too coarse, so these have
-/// no map.
-const COARSEST: f32 = 0.25;
+/// Maximum width of a level with a shadow map, in metres. In larger levels, the shadows would be too coarse.
+const WIDEST: f32 = 1000.0;
 
 /// The view along the sunlight.
 #[derive(Resource, ExtractResource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct SunView {
     /// Parallel projection onto the shadow map, or `None` if no shadow map is drawn.
     pub(super) map_from_world: Option<Mat4>,
-    /// Width of a texel, in metres.
-    texel: f32,
+    /// Width of the map, in metres.
+    width: f32,
 }
 
 impl SunView {
@@ -53,15 +52,15 @@ impl SunView {
         let [low, high] = corners.fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], corner| {
             [low.min(corner), high.max(corner)]
         });
-        let texel = (high - low).xy().max_element() / WIDTH as f32;
+        let width = (high - low).xy().max_element();
         // Surfaces at the boundary are inside the map.
-        let margin = Vec3::splat(4.0 * texel + 0.01);
+        let margin = Vec3::splat(0.002 * width + 0.01);
         let (low, high) = (low - margin, high + margin);
         // The value 1 is next to the sun, as for the depth of the eye.
         let projection = Mat4::orthographic_rh(low.x, high.x, low.y, high.y, -low.z, -high.z);
         Self {
-            map_from_world: (texel <= COARSEST).then_some(projection * from_world),
-            texel,
+            map_from_world: (width <= WIDEST).then_some(projection * from_world),
+            width,
         }
     }
 }
@@ -91,8 +90,8 @@ pub(super) struct ShadowMap {
     pub(super) sun: SunView,
     /// Whether the map does not show the level as it is now.
     pub(super) is_stale: bool,
-    /// Meshes to draw if the map is stale and all of them are ready.
-    pub(super) draws: Vec<ShadowDraw>,
+    /// Meshes to draw if the map is stale and all of them are known.
+    pub(super) draws: Option<Vec<ShadowDraw>>,
     pub(super) map: Option<TextureView>,
     uniform: UniformBuffer<SunUniform>,
     sampler: Sampler,
@@ -102,7 +101,7 @@ pub(super) struct ShadowMap {
 impl ShadowMap {
     /// Adds the poses of the meshes to draw.
     pub(super) fn add_parts(&mut self, parts: &mut Parts) {
-        for draw in &mut self.draws {
+        for draw in self.draws.iter_mut().flatten() {
             draw.part = parts.add(draw.pose);
         }
     }
@@ -151,7 +150,7 @@ pub(super) fn create(mut commands: Commands, device: Res<RenderDevice>) {
     commands.insert_resource(ShadowMap {
         sun: SunView::default(),
         is_stale: false,
-        draws: Vec::new(),
+        draws: None,
         uniform: UniformBuffer::default(),
         sampler,
         map: None,
@@ -161,15 +160,16 @@ pub(super) fn create(mut commands: Commands, device: Res<RenderDevice>) {
 
 pub(super) fn write(mut shadows: ResMut<ShadowMap>, (device, queue): (Res<RenderDevice>, Res<RenderQueue>)) {
     let shadows = &mut *shadows;
+    let width = WIDTH.min(device.limits().max_texture_dimension_2d);
     match shadows.sun.map_from_world {
-        Some(_) if shadows.map.is_none() => shadows.map = Some(depth_texture(&device, WIDTH)),
+        Some(_) if shadows.map.is_none() => shadows.map = Some(depth_texture(&device, width)),
         None => shadows.map = None,
         Some(_) => {}
     }
     shadows.uniform.set(SunUniform {
         map_from_world: shadows.sun.map_from_world.unwrap_or_default(),
-        texel: shadows.sun.texel,
-        texel_in_map: 1.0 / WIDTH as f32,
+        texel: shadows.sun.width / width as f32,
+        texel_in_map: 1.0 / width as f32,
         has_map: f32::from(shadows.sun.map_from_world.is_some()),
         padding: 0.0,
     });

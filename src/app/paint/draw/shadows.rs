@@ -100,7 +100,7 @@ fn queue<M: PaintMaterial>(
     mut pipelines: ResMut<SpecializedMeshPipelines<PaintPipeline<M>>>,
     cache: Res<PipelineCache>,
 ) {
-    shadows.draws.clear();
+    shadows.draws = None;
     if !shadows.is_stale {
         return;
     }
@@ -119,7 +119,7 @@ fn queue<M: PaintMaterial>(
             part: 0,
         })
     });
-    shadows.draws = draws.collect::<Option<_>>().unwrap_or_default();
+    shadows.draws = draws.collect();
 }
 
 fn draw(
@@ -133,10 +133,10 @@ fn draw(
     let ShadowMap {
         draws, map, is_stale, ..
     } = &mut *shadows;
-    let (Some(groups), Some(map)) = (groups, map) else {
+    let (Some(groups), Some(map), Some(draws)) = (groups, map, draws) else {
         return;
     };
-    if draws.is_empty() || !draws.iter().all(|draw| meshes.is_ready(draw.pipeline, draw.mesh)) {
+    if !draws.iter().all(|draw| meshes.is_ready(draw.pipeline, draw.mesh)) {
         return;
     }
     *is_stale = false;
