@@ -357,17 +357,30 @@ impl Progress {
         }
     }
 
+    /// Returns the phases in the order they began, with their names and durations. The last one ends now.
+    #[must_use]
+    pub fn phases(&self) -> Vec<(String, Duration)> {
+        let Ok(notes) = self.notes.lock() else {
+            return Vec::new();
+        };
+        let phases = &notes.phases;
+        let ends = phases
+            .iter()
+            .skip(1)
+            .map(|&(_, start)| start)
+            .chain([Instant::now()]);
+        let spans = phases.iter().zip(ends);
+        spans
+            .map(|((name, start), end)| (name.clone(), end - *start))
+            .collect()
+    }
+
     /// Returns the total time spent in all phases with the given name.
     #[must_use]
     pub fn time_spent(&self, phase: &str) -> Duration {
-        let Ok(notes) = self.notes.lock() else {
-            return Duration::ZERO;
-        };
-        let now = Instant::now();
-        let phases = &notes.phases;
-        let ends = phases.iter().skip(1).map(|&(_, start)| start).chain([now]);
-        let spans = phases.iter().zip(ends).filter(|((name, _), _)| name == phase);
-        spans.map(|((_, start), end)| end - *start).sum()
+        let phases = self.phases();
+        let spans = phases.iter().filter(|(name, _)| name == phase);
+        spans.map(|(_, time)| *time).sum()
     }
 
     /// Returns the completed fraction of the current phase, between 0 and 1. It never decreases during a phase.
@@ -440,6 +453,9 @@ mod tests {
         std::thread::sleep(Duration::from_millis(2));
         assert!(progress.time_spent("a") >= first + Duration::from_millis(2));
         assert_eq!(progress.time_spent("c"), Duration::ZERO);
+        let phases = progress.phases();
+        let names: Vec<&str> = phases.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "a"]);
     }
 
     #[test]
