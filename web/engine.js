@@ -1,4 +1,4 @@
-// Loads the program with the engine, and lets it take over from the program without the engine.
+// Loads the program with the engine, and lets it take over from the first view or the light program.
 
 import { has_file, module_of } from "./load.js";
 import { say } from "./words.js";
@@ -52,6 +52,13 @@ function words_of_view(pairs) {
   return words;
 }
 
+// Returns a view with the level and the pose of another one. Both have alternating keys and values.
+function with_pose(view, pose) {
+  const values = new Map();
+  for (const pairs of [view, pose]) for (let i = 0; i < pairs.length; i += 2) values.set(pairs[i], pairs[i + 1]);
+  return [...values].flat();
+}
+
 export class Engine {
   // Whether the program with the engine shows the level.
   has_taken_over = false;
@@ -64,6 +71,9 @@ export class Engine {
   #reject;
   #is_shown = false;
   #by;
+  // The compiled program and its script, once they are requested.
+  #files;
+  #stop = new AbortController();
   #is_coming = false;
   #wants_tour = false;
 
@@ -85,12 +95,21 @@ export class Engine {
     };
   }
 
-  // Loads the program. `by` is the result of `driver`.
-  async load(by, report, signal) {
+  // Starts to download the program. `report` is called with the progress, in bytes.
+  download(report = () => {}) {
+    this.#files ??= Promise.all([module_of("bspwalk.wasm", report, "br", this.#stop.signal), import("./bspwalk.js")]);
+    this.#files.catch(() => {});
+    return this.#files;
+  }
+
+  // Loads the program, and starts to load the level of an address. `by` is the result of `driver`.
+  async load(by, params, report) {
     this.#by = by;
     const { canvas } = this.#page;
-    const [module, program] = await Promise.all([module_of("bspwalk.wasm", report, "br", signal), import("./bspwalk.js")]);
-    signal?.throwIfAborted();
+    const [module, program] = await this.download(report);
+    this.#stop.signal.throwIfAborted();
+    // The level downloads while the program starts.
+    this.#page.prefetch_level(params);
     if (by === "webgpu") {
       allow_comparisons();
       this.#watch_webgpu();
@@ -105,32 +124,34 @@ export class Engine {
     return { program, memory, canvas };
   }
 
-  // Loads the program while the visitor walks in the other one, and then takes over from it.
-  async take_over(light, params) {
+  // Loads the program while the visitor walks in another one, and then takes over from it. Returns whether it has taken over. `by` is the
+  // result of `driver`.
+  async take_over(params, by) {
     this.#wants_tour ||= params.has("tour");
     if (!(await has_file("bspwalk.wasm"))) {
       if (this.#wants_tour) this.#page.notice(say("no_tour"));
-      return;
+      return false;
     }
     this.#is_coming = true;
-    const stop = new AbortController();
-    const late = new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason)));
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
-    const hands = new Hands(light, this.#page.notice);
+    const { signal } = this.#stop;
+    const late = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    const timer = setTimeout(() => this.#stop.abort(), PATIENCE);
+    const hands = new Hands(this.#page.leader, this.#page.notice);
     try {
-      const by = await driver(params);
-      const loaded = await Promise.race([this.load(by, () => {}, stop.signal), late]);
+      const loaded = await Promise.race([this.load(by, params), late]);
       clearTimeout(timer);
       const given = new Set();
-      await this.#open(loaded, light, params, given);
-      await this.first;
+      await this.#open(loaded, params, given);
+      await Promise.all([this.first, hands.calm_view()]);
       await this.#follow(loaded, hands, given);
-      this.#swap(loaded, light);
+      this.#swap(loaded);
+      return true;
     } catch (error) {
       clearTimeout(timer);
       this.#is_coming = false;
-      const text = stop.signal.aborted ? say("too_slow") : say("engine_failed", error.message ?? error);
+      const text = signal.aborted ? say("too_slow") : say("engine_failed", error.message ?? error);
       this.#page.notice(text, ...this.#page.load_engine());
+      return false;
     }
   }
 
@@ -141,19 +162,21 @@ export class Engine {
     else this.#page.notice(say("no_tour"));
   }
 
-  // Opens the window at the level of the other program.
-  async #open({ program }, light, params, given) {
+  // Opens the window at the level and view of the other program.
+  async #open({ program }, params, given) {
     this.#hand_over(program, given);
-    const pairs = light.program.address();
-    // These words also contain options for reading the level, which no view contains.
+    const pairs = this.#page.leader().program.address();
+    const view = words_of_view(pairs);
+    // The words of the address also contain options for reading the level, which no view contains.
     const words = await this.#page.words_of(params).catch(() => []);
-    const level = words.find((word) => !word.startsWith("--")) ?? "hall";
+    const is_same = (words.find((word) => !word.startsWith("--")) ?? "hall") === pairs[1];
+    const options = words.filter((word) => word.startsWith("--") && !pairs.includes(word.slice(2).split("=")[0]));
     const run = (words) => program.start(words, this.#by === "webgpu");
     try {
-      run(level === pairs[1] ? words : words_of_view(pairs));
+      run(is_same ? [...view, ...options] : view);
     } catch (error) {
       if (this.#page.is_control_flow(error)) return;
-      run(words_of_view(pairs));
+      run(view);
     }
   }
 
@@ -169,26 +192,25 @@ export class Engine {
     let view = [];
     for (let since = 0; ; await pause(50)) {
       const calm = await hands.calm_view();
-      if (calm.join("\n") !== view.join("\n")) {
-        [view, since] = [calm, performance.now()];
+      const now = program.address();
+      // The first view has only a level and a pose. Overlays are those of the engine.
+      const wanted = this.#page.leader().is_first ? with_pose(now, calm) : calm;
+      if (now.join("\n") === wanted.join("\n")) return;
+      if (wanted.join("\n") !== view.join("\n")) {
+        [view, since] = [wanted, performance.now()];
         this.#hand_over(program, given);
         program.show(words_of_view(view));
-        continue;
-      }
-      const now = program.address();
-      const has_settled = now[1] === view[1] && performance.now() - since > SETTLED;
-      if (now.join("\n") === view.join("\n") || has_settled) return;
+      } else if (now[1] === view[1] && performance.now() - since > SETTLED) return;
     }
   }
 
-  #swap(loaded, { frame }) {
+  #swap(loaded) {
+    const { program } = this.#page.leader();
     this.has_taken_over = true;
     this.#is_coming = false;
     loaded.canvas.inert = false;
-    frame.classList.add("gone");
     this.#page.use(loaded);
-    // The frame fades out.
-    setTimeout(() => frame.remove(), 300);
+    program.give_way?.(loaded.canvas);
     if (this.#wants_tour) loaded.program.start_tour();
   }
 
@@ -214,16 +236,20 @@ export class Engine {
 
 // The keys and pointers of a visitor in the frame of a program.
 class Hands {
-  #light;
+  #leader;
   #notice;
   #held = new Set();
+  #view = [];
+  // Time since which nothing moves, or undefined.
+  #calm;
   // Time of the first wait.
   #since;
 
-  constructor(light, notice) {
-    this.#light = light;
+  // `leader` returns what shows the level now. All of them are in the same frame.
+  constructor(leader, notice) {
+    this.#leader = leader;
     this.#notice = notice;
-    const { realm } = light;
+    const { realm } = leader();
     const listen = (type, change) => realm.addEventListener(type, change, { capture: true });
     listen("keydown", ({ code }) => this.#held.add(code));
     listen("keyup", ({ code }) => this.#held.delete(code));
@@ -235,10 +261,9 @@ class Hands {
   // Waits until nothing is pressed or moves and no film runs, and returns the view of the program. On a busy machine, a pause may take
   // longer than the calm must last, so only checks count.
   async calm_view() {
-    const { program, realm } = this.#light;
-    let view = [];
     this.#since ??= performance.now();
-    for (let since; ; await pause(50)) {
+    for (; ; await pause(50)) {
+      const { program, realm } = this.#leader();
       const now = program.address();
       const is_locked = realm.document.pointerLockElement !== null;
       if (is_locked && performance.now() - this.#since > MOUSE_HELD) {
@@ -246,10 +271,11 @@ class Hands {
         this.#since = Infinity;
       }
       const is_calm = this.#held.size === 0 && !is_locked && !program.is_busy() && now.length > 0;
-      if (!is_calm) since = undefined;
-      else if (since === undefined || now.join("\n") !== view.join("\n")) since = performance.now();
-      else if (performance.now() - since >= CALM) return now;
-      view = now;
+      const is_same = now.join("\n") === this.#view.join("\n");
+      this.#view = now;
+      if (!is_calm) this.#calm = undefined;
+      else if (this.#calm === undefined || !is_same) this.#calm = performance.now();
+      else if (performance.now() - this.#calm >= CALM) return now;
     }
   }
 }

@@ -24,9 +24,10 @@ async function seen(params, own) {
   return (await has_file(`levels/${level}.first`)) ? { level, eye, look } : undefined;
 }
 
-// Shows the level of an address. Returns its walk, and a promise that resolves when the body can move. Returns undefined if the first view
-// cannot show the address. `run` runs a script in the frame.
-export async function show_first(params, own, run, report) {
+// Shows the level of an address. Returns its walk, and a promise `can_move` that resolves when the body can move. Returns undefined if the
+// first view cannot show the address. `run` runs a script in the frame. `waits` is called when all files for the picture are requested, and
+// `arrived` when they have arrived.
+export async function show_first(params, own, { run, report, waits, arrived }) {
   const view = await seen(params, own);
   if (!view) return undefined;
   const [first, nodes, all] = ["first", "nodes", "painted"].map((part) => `levels/${view.level}.${part}`);
@@ -36,16 +37,21 @@ export async function show_first(params, own, run, report) {
   prefetch(painted);
   const module = module_of("first_view.wasm", report);
   module.catch(() => {});
+  // The requests start first.
+  setTimeout(waits);
   const open = await run("walk");
   const [compiled, level, tree] = await Promise.all([module, fetched(first), fetched(painted)]);
-  const walk = await open({ ...view, module: compiled, level, tree, is_full: params.has("trace") });
+  arrived();
+  const walk = await open({ ...view, name: view.level, module: compiled, level, tree, is_full: params.has("trace") });
   keep(painted, tree);
   // The light program reads the same trees.
-  const solid = fetched(nodes).then((tree) => {
-    keep(nodes, tree);
-    walk.set_solid(tree);
-  });
-  return [walk, solid];
+  const can_move = fetched(nodes)
+    .then((tree) => {
+      keep(nodes, tree);
+      walk.set_solid(tree);
+    })
+    .catch((error) => console.warn("The body cannot move:", error));
+  return { walk, can_move };
 }
 
 // Lets the light program take over from a walk at the same view. `words` are the words of the level.

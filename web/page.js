@@ -1,9 +1,9 @@
 // The page around the program: loads it, passes it files and addresses, and does what only a page can do.
 //
-// The first view comes first (`first.js`), then the program without the engine, both in a frame. Meanwhile the program with the engine
-// loads, and then takes over in `engine.js`.
+// The first view comes first (`first.js`), in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`. If it
+// is late, or the address needs more than the first view, the light program without the engine comes between them, in the same frame.
 
-import { fetch_in_background, fetched, light_module, prefetch } from "./load.js";
+import { fetch_in_background, fetched, has_file, light_module, prefetch } from "./load.js";
 import { show_first, take_over } from "./first.js";
 import { Workers } from "./work.js";
 import { opened_files, resolved } from "./levels.js";
@@ -369,7 +369,7 @@ const has_light = address.get("program") !== "engine";
 // Winit leaves its first call with a harmless exception.
 const is_control_flow = (error) => String(error?.message ?? error).includes("Using exceptions for control flow");
 
-// The level downloads while the program starts. Its first picture does not need its solid-leaf tree.
+// Starts to load the level of an address. Its first picture does not need its solid-leaf tree.
 function prefetch_level(params) {
   const level = params.get("level") || "hall";
   if (/^[\w-]+$/.test(level)) for (const part of ["level.bspw", "nodes"]) prefetch(`levels/${level}.${part}`);
@@ -381,23 +381,34 @@ function without_pose(params) {
   return rest;
 }
 
-// Shows the first view of an address. Returns its walk, or undefined if the light program has to show the address.
-async function first_view(params) {
+// Shows the first view of an address. Returns its walk and a promise that resolves when the body can move, or undefined if the light program
+// has to show the address. The engine starts to download when nothing else does. `find_driver` returns a promise of what it draws with.
+async function first_view(params, find_driver) {
   // The first view does not know the visitor's own keys.
-  if (/^\[keys/m.test(functions.kept("bspwalk/settings.toml") ?? "")) return undefined;
+  if (/^\[keys.*\]\n[^[\n]/m.test(functions.kept("bspwalk/settings.toml") ?? "")) return undefined;
+  const arrived = async () => {
+    fetch_in_background();
+    if (!light && (await find_driver()) && (await has_file("bspwalk.wasm"))) engine.download();
+  };
   try {
-    const first = await show_first(params, OWN, run_in_frame, progress_of_program);
+    const first = await show_first(params, OWN, { run: run_in_frame, report: progress_of_program, waits: find_driver, arrived });
     if (!first) return undefined;
-    const [walk, solid] = first;
-    canvas = walk.canvas;
+    canvas = first.walk.canvas;
     shown();
-    await solid.catch(() => {});
-    return walk;
+    return first;
   } catch (error) {
     console.warn("The first view is not shown:", error);
     return undefined;
   }
 }
+
+// Time in milliseconds that the engine has to take over from the first view. After that, the light program loads as well.
+const LATE = 8000;
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const never = new Promise(() => {});
+
+// What shows the level until the engine takes over: the window of the frame, and the first view or the light program.
+let leader;
 
 // Starts a program at an address. Returns when one of the large programs shows the level.
 let begun;
@@ -410,10 +421,9 @@ async function begin_now(params) {
   address = params;
   root.replace("is-front", "is-start");
   if (!has_light) {
-    prefetch_level(params);
     const by = await driver(params);
     if (by !== "canvas") {
-      const loaded = await engine.load(by, progress_of_program);
+      const loaded = await engine.load(by, params, progress_of_program);
       use(loaded, true);
       canvas.inert = false;
       performance.mark("bspwalk-loaded");
@@ -429,7 +439,26 @@ async function begin_now(params) {
       return;
     }
   }
-  const first = light_is_loaded ? undefined : await first_view(params);
+  let found;
+  const find_driver = () => (found ??= driver_to_use(params));
+  const first = light_is_loaded ? undefined : await first_view(params, find_driver);
+  const by = await find_driver();
+  if (first && by && !light) {
+    const { contentWindow: realm } = await frame_of_light();
+    leader = { realm, program: first.walk, is_first: true };
+    const coming = engine.take_over(params, by);
+    const is_in_time = await Promise.race([coming, pause(LATE)]);
+    if (!is_in_time) await Promise.race([coming.then((has_come) => has_come || never), show_light(params, first)]);
+  } else {
+    await show_light(params, first);
+    if (by) engine.take_over(params, by);
+    else await say_why_light(params);
+  }
+  if (!embedded) follow();
+}
+
+// Shows an address in the light program, which takes over from the first view, if there is one.
+async function show_light(params, first) {
   prefetch_level(params);
   light ??= load_light();
   const loaded = await light;
@@ -442,22 +471,30 @@ async function begin_now(params) {
   await loaded.first;
   if (first) {
     const words = await words_of(without_pose(params));
-    await take_over(first, loaded, words).catch(() => first.give_way());
+    await first.can_move;
+    if (engine.has_taken_over) return;
+    await take_over(first.walk, loaded, words).catch(() => first.walk.give_way());
     use(loaded, false);
     focus();
   }
+  leader = loaded;
   shown();
   performance.mark("bspwalk-light");
-  if (!embedded) follow();
+}
+
+// Returns what the engine draws with; see `driver`. Returns undefined if the light program keeps the level.
+async function driver_to_use(params) {
+  if (params.get("program") === "software" || saves_data()) return undefined;
+  const by = await driver(params);
+  return by === "canvas" ? undefined : by;
+}
+
+// Tells the visitor why the level stays drawn in software.
+async function say_why_light(params) {
   const has_driver = (await driver(params)) !== "canvas";
-  const is_asked = params.get("program") === "software";
-  if (has_driver && !is_asked && !saves_data()) {
-    engine.take_over(loaded, params);
-    return;
-  }
   const ways = has_driver ? load_engine() : [];
   if (params.has("tour")) notice(say("no_tour"), ...ways);
-  else if (!is_asked) notice(say(has_driver ? "saves_data" : "no_driver"), ...ways);
+  else if (params.get("program") !== "software") notice(say(has_driver ? "saves_data" : "no_driver"), ...ways);
 }
 
 // Returns the label and the effect of a button that loads the page with the engine only.
@@ -473,6 +510,8 @@ function load_engine() {
 }
 
 const engine = new Engine({
+  leader: () => leader,
+  prefetch_level,
   words_of,
   given,
   canvas: $("level"),
@@ -483,7 +522,11 @@ const engine = new Engine({
   failed: (reason) => fault(say("stopped"), reason),
   use: (loaded) => {
     use(loaded, true);
+    $("buttons").hidden = !has_fingers();
     focus();
+    // The frame fades out.
+    $("light").classList.add("gone");
+    setTimeout(() => $("light")?.remove(), 300);
     given.clear();
     performance.mark("bspwalk-engine");
   },

@@ -20,8 +20,8 @@ async function texels(bytes) {
   return context.getImageData(0, 0, image.width, image.height);
 }
 
-// Opens a level at a view. `eye` and `look` are lists of numbers, or undefined for the spawn. For tests, `is_full` keeps the resolution.
-async function open({ module, level, tree, eye, look, is_full }) {
+// Opens the level `name` at a view. `eye` and `look` are lists of numbers, or undefined for the spawn. For tests, `is_full` keeps the resolution.
+async function open({ name, module, level, tree, eye, look, is_full }) {
   await init({ module_or_path: module });
   const opening = new Opening(level);
   const images = [];
@@ -31,7 +31,7 @@ async function open({ module, level, tree, eye, look, is_full }) {
   if (is_full) walk.use_full_resolution();
   if (eye) walk.move_eye(...eye);
   if (look) walk.look(...look);
-  return new Walk(walk);
+  return new Walk(name, walk);
 }
 
 class Walk {
@@ -39,6 +39,7 @@ class Walk {
   canvas = document.createElement("canvas");
   #below = document.getElementById("level");
   #context = this.canvas.getContext("2d");
+  #level;
   #walk;
   #is_stopped = false;
   #last = performance.now();
@@ -52,7 +53,8 @@ class Walk {
   // Resolves at the next input after the walk has stopped.
   #input = new Promise((resolve) => (this.#has_input = resolve));
 
-  constructor(walk) {
+  constructor(level, walk) {
+    this.#level = level;
     this.#walk = walk;
     this.canvas.id = "first";
     this.canvas.tabIndex = 0;
@@ -154,15 +156,31 @@ class Walk {
     return this.#held.size > 0 ? Promise.resolve() : this.#input;
   }
 
-  // Shows the canvas of the light program, and gives it the held keys, the keys that it has not seen yet, and the mouse.
-  give_way() {
-    const below = this.#below;
+  // Returns the view in the same form as the other programs.
+  address() {
+    const [x, y, z, yaw, pitch] = this.#walk.pose();
+    const rounded = (list, factor) => list.map((number) => Math.round(number * factor) / factor).join(",");
+    return ["level", this.#level, "eye", rounded([x, y, z], 1000), "look", rounded([yaw % 360, pitch], 100)];
+  }
+
+  // Returns whether the engine cannot take over now.
+  is_busy() {
+    return this.#is_stopped || this.#held.size > 0 || this.#fingers.size > 0 || !this.#walk.can_hand_over();
+  }
+
+  // Shows the canvas of another program, by default the light program, and gives it the held keys, the keys that it has not seen yet, and
+  // the mouse.
+  give_way(below = this.#below) {
+    this.#is_stopped = true;
     this.#listening.abort();
     below.inert = false;
     below.focus();
+    const { KeyboardEvent } = below.ownerDocument.defaultView;
     const press = (type, options) => below.dispatchEvent(new KeyboardEvent(type, { ...options, cancelable: true }));
     for (const [code, key] of this.#held) press("keydown", { code, key });
     for (const [type, options] of this.#kept) press(type, options);
+    // The engine is outside the frame, which fades out with this canvas.
+    if (below !== this.#below) return;
     if (document.pointerLockElement === this.canvas) {
       // The program locks the mouse to its own canvas when it is clicked.
       const options = { pointerType: "mouse", cancelable: true };

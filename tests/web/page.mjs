@@ -421,6 +421,25 @@ async function failing_first_view_leaves_the_light_program() {
 
 const address_of = (page) => page.page.evaluate(() => globalThis.bspwalk.address().join(" "));
 
+// The light program does not show the level if the engine is in time.
+async function engine_takes_over_from_the_first_view() {
+  const [page, arrive] = await open_whole("level=three_rooms&eye=1,1.7,1&look=30,-10");
+  await page.first_view();
+  await page.page.keyboard.press("ArrowLeft", { delay: 400 });
+  // The engine gets this key, because the first view has no overlays.
+  await page.page.keyboard.press("2", { delay: 60 });
+  arrive();
+  await page.engine();
+  const { pose } = await page.state((state) => state.state.level === "three_rooms" && Math.abs(state.pose.yaw - 30) > 5, "the turned view");
+  check(Math.abs(pose.position[0] - 1) < 0.05, `the body is elsewhere: ${JSON.stringify(pose)}`);
+  await page.page.waitForFunction(() => globalThis.bspwalk.address().includes("nodes"));
+  check(await page.page.evaluate(() => performance.getEntriesByName("bspwalk-light").length === 0), "the light program comes first");
+  check(page.faults.length === 0, `the page fails: ${page.faults[0]}`);
+  await page.press("0");
+  check(!(await page.overlays()).includes("nodes"), `the engine gets no keys: ${await page.overlays()}`);
+  await page.close();
+}
+
 async function engine_takes_over_at_the_same_view() {
   const [page, arrive] = await open_whole("level=three_rooms&eye=1,1.7,1&look=30,-10");
   const before = await page.state((state) => state.state.level === "three_rooms" && Math.abs(state.pose.yaw - 30) < 0.01, "the linked view");
@@ -506,6 +525,7 @@ const tests = [
         failing_first_view_leaves_the_light_program,
       ]
     : []),
+  engine_takes_over_from_the_first_view,
   engine_takes_over_at_the_same_view,
   engine_waits_until_nothing_is_open,
   page_stays_light_to_save_data,

@@ -19,6 +19,9 @@ const KINDS = {
   ".wasm": "application/wasm",
 };
 
+// Kinds of files that hosts such as GitHub Pages compress in transit.
+const PACKED = [".html", ".js", ".css", ".json", ".svg", ".wasm"];
+
 // Largest part of a response that is sent at once, in bytes.
 const PART = 1 << 14;
 
@@ -39,7 +42,7 @@ function limit(megabits) {
 }
 
 // Serves a folder, and a second folder under /levels-of-tests/. Returns its address and the functions of the server. `headers` are sent
-// with each file. If `compresses` is set, programs are compressed in transit, as GitHub Pages does. `megabits` and `latency` limit the
+// with each file. If `compresses` is set, files of some kinds are compressed in transit. `megabits` and `latency` limit the
 // connection, in Mbit/s and milliseconds.
 export async function serve(folder, levels, { headers = {}, compresses = false, megabits = Infinity, latency = 0 } = {}) {
   const packed = new Map();
@@ -64,8 +67,8 @@ export async function serve(folder, levels, { headers = {}, compresses = false, 
       return response.end("there is no such file");
     }
     const kind = { ...headers, "content-type": KINDS[extname(file)] ?? "application/octet-stream" };
-    const is_packed = compresses && extname(file) === ".wasm";
-    if (is_packed && !packed.has(file)) packed.set(file, gzipSync(readFileSync(file)));
+    const is_packed = compresses && PACKED.includes(extname(file));
+    if (is_packed && !packed.has(file)) packed.set(file, existsSync(`${file}.gz`) ? readFileSync(`${file}.gz`) : gzipSync(readFileSync(file)));
     response.writeHead(200, is_packed ? { ...kind, "content-encoding": "gzip" } : { ...kind, "content-length": statSync(file).size });
     const parts = is_packed ? [packed.get(file)] : createReadStream(file);
     pipeline(parts, paced, counted, response).catch((error) => {

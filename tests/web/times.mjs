@@ -58,8 +58,8 @@ async function visit(profile, site, address) {
   const reached = (mark) => page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, mark);
   await reached("bspwalk-shown");
   const { sent } = site;
-  if (!address.includes("program=engine")) await reached("bspwalk-light");
-  if (has_engine && !address.includes("program=")) await reached("bspwalk-engine");
+  if (address.includes("program=software") || !has_engine) await reached("bspwalk-light");
+  else if (!address.includes("program=engine")) await reached("bspwalk-engine");
   const times = await page.evaluate(() =>
     ["first-contentful-paint", "bspwalk-shown", "bspwalk-light", "bspwalk-engine"].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   );
