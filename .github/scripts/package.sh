@@ -32,6 +32,7 @@ for text in README.md README.zh-CN.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE; d
     install -m 644 "$root/$text" "$stage/$name/$text"
 done
 install -m 644 "$root/crates/text/fonts/OFL.txt" "$stage/$name/LICENSE-OFL-Noto-Sans-CJK.txt"
+install -m 644 "$root/crates/text/fonts/pictograms-licence.txt" "$stage/$name/LICENSE-MIT-emoji-icon-font.txt"
 install -m 644 "$notices" "$stage/$name/THIRD-PARTY-LICENSES.txt"
 
 cd "$stage"

@@ -76,8 +76,8 @@ for target in "$linux" "$windows"; do
 done
 diff -r "$work/first" "$work/second" || fail 'package.sh: two runs differ'
 contents() {
-    printf '%s\n' "$1"/{CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT,LICENSE-OFL-Noto-Sans-CJK.txt,README.md,README.zh-CN.md} \
-        "$1"/{THIRD-PARTY-LICENSES.txt,"$2"}
+    printf '%s\n' "$1"/{CHANGELOG.md,LICENSE-APACHE,LICENSE-MIT,LICENSE-MIT-emoji-icon-font.txt,LICENSE-OFL-Noto-Sans-CJK.txt} \
+        "$1"/{README.md,README.zh-CN.md,THIRD-PARTY-LICENSES.txt,"$2"}
 }
 name=bspwalk-$version-$linux
 prints "$(contents "$name" bspwalk)" bash -c 'tar -tzf "$0" | grep -v "/$"' "$work/first/$name.tar.gz"

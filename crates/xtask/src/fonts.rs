@@ -1,4 +1,5 @@
-//! Generates the font for message characters that the Hack font lacks: a subset of Noto Sans CJK.
+//! Generates two fonts: one for the message characters that the Hack font lacks, a subset of Noto Sans CJK; and one for
+//! the pictograms of the engine's window, a subset of egui's icon font.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +13,10 @@ use ab_glyph::{Font as _, FontRef, FontVec};
 /// Path of the font file in Debian's package `fonts-noto-cjk`, and index of the face with glyphs for mainland China.
 const WHOLE: (&str, u32) = ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2);
 
-/// Writes the subset, or checks that it contains exactly the characters that the messages need.
+/// Pictograms on buttons and markers of the engine's window.
+const PICTOGRAMS: &str = "⌘⏭⏮⏴⏵⏶⏷⏸⏺⚠✔";
+
+/// Writes the subsets, or checks that the one of the messages contains exactly the characters that the messages need.
 pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     let text = root.join("crates/text");
     let wanted = lacking(&characters(&text.join("messages"))?)?;
@@ -20,10 +24,13 @@ pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     if only_check {
         return check(&wanted, &path);
     }
-    let made = subset(&wanted)?;
-    fs::write(&path, &made).map_err(|error| format!("{}: {error}", path.display()))?;
-    println!("{} characters, {} bytes", wanted.len(), made.len());
-    Ok(())
+    let (whole, number) = WHOLE;
+    subset(Path::new(whole), number, &wanted, &path)?;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let icons = folder.path().join("icons.ttf");
+    fs::write(&icons, epaint_default_fonts::EMOJI_ICON).map_err(|error| error.to_string())?;
+    let pictograms = PICTOGRAMS.chars().collect();
+    subset(&icons, 0, &pictograms, &text.join("fonts/pictograms.ttf"))
 }
 
 /// Checks that a font contains exactly the wanted characters. Bytes are not compared, because they depend on the
@@ -68,7 +75,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// Returns the characters that Hack lacks. Hack is the only other font in the window that does not use the engine.
-/// Pictograms that Noto Sans CJK also lacks are in egui's fonts; `pyftsubset` skips them.
+/// Pictograms that Noto Sans CJK also lacks are in the font of the pictograms; `pyftsubset` skips them.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR);
     let font = font.map_err(|error| error.to_string())?;
@@ -76,12 +83,8 @@ fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
-/// Reduces the font to the given characters with `pyftsubset` from fontTools.
-fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
-    let (whole, number) = WHOLE;
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let [list, output] = ["characters.txt", "messages.otf"].map(|name| folder.path().join(name));
-    fs::write(&list, String::from_iter(characters)).map_err(|error| error.to_string())?;
+/// Writes the given characters of a font to a file with `pyftsubset` from fontTools. `number` is the index of the face.
+fn subset(whole: &Path, number: u32, characters: &BTreeSet<char>, output: &Path) -> Result<(), String> {
     let status = Command::new("pyftsubset")
         .arg(whole)
         .args([
@@ -96,12 +99,15 @@ fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
             "--drop-tables+=BASE,VORG,vhea,vmtx",
         ])
         .arg(format!("--font-number={number}"))
-        .arg(format!("--text-file={}", list.display()))
+        .arg(format!("--text={}", String::from_iter(characters)))
         .arg(format!("--output-file={}", output.display()))
         .status();
     match status {
-        Ok(status) if status.success() => fs::read(&output).map_err(|error| error.to_string()),
-        Ok(status) => Err(format!("pyftsubset failed ({status}) on {whole}")),
+        Ok(status) if status.success() => {
+            println!("{}: {} characters", output.display(), characters.len());
+            Ok(())
+        }
+        Ok(status) => Err(format!("pyftsubset failed ({status}) on {}", whole.display())),
         Err(error) => Err(format!(
             "pyftsubset cannot be run ({error}): install Debian's packages fonttools and fonts-noto-cjk"
         )),

@@ -5,7 +5,7 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_session::actions::{Action, Effect};
 use bspwalk_text::text;
-use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
+use egui::{Color32, CornerRadius, FontFamily, Frame, Margin, Shadow, Stroke};
 
 use super::{code, icons};
 use crate::app::input::{KeyLabels, UiZoom, settings::Settings};
@@ -174,14 +174,40 @@ pub(in crate::app) fn update_animations(mut contexts: EguiContexts, settings: Re
     Ok(())
 }
 
-/// Returns the font families: egui's fonts, the icon font, and the font for messages.
+/// Name of the font with pictograms.
+const PICTOGRAMS: &str = "pictograms";
+
+/// Scale of pictograms. At their own size, they would be taller than text.
+const PICTOGRAM_SCALE: f32 = 0.9;
+
+/// Returns the font families: Ubuntu for text, Hack for monospaced text, the icon font, and the fonts for messages and
+/// pictograms.
 ///
-/// Each family falls back to all fonts, because arrows exist only in Hack, which egui uses only for monospaced text.
+/// Each family falls back to all fonts, because arrows exist only in Hack.
 fn fonts() -> egui::FontDefinitions {
-    let mut fonts = egui::FontDefinitions::default();
+    let mut fonts = egui::FontDefinitions::empty();
+    let sources = [
+        ("Ubuntu-Light", epaint_default_fonts::UBUNTU_LIGHT),
+        ("Hack", epaint_default_fonts::HACK_REGULAR),
+        ("messages", bspwalk_text::FONT),
+        (PICTOGRAMS, bspwalk_text::PICTOGRAMS),
+    ];
+    for (name, font) in sources {
+        let tweak = egui::FontTweak {
+            scale: if name == PICTOGRAMS { PICTOGRAM_SCALE } else { 1.0 },
+            ..egui::FontTweak::default()
+        };
+        let data = egui::FontData::from_static(font).tweak(tweak);
+        fonts.font_data.insert(name.to_owned(), data.into());
+    }
+    let first = [
+        (FontFamily::Proportional, "Ubuntu-Light"),
+        (FontFamily::Monospace, "Hack"),
+    ];
+    for (family, name) in first {
+        fonts.families.insert(family, vec![name.to_owned()]);
+    }
     icons::add_to_fonts(&mut fonts);
-    let messages = egui::FontData::from_static(bspwalk_text::FONT);
-    fonts.font_data.insert("messages".to_owned(), messages.into());
     for family in fonts.families.values_mut() {
         for name in fonts.font_data.keys() {
             if !family.contains(name) {

@@ -7,13 +7,12 @@ use ab_glyph::{Font as _, FontRef};
 /// Maximum size of the font, in bytes.
 const MOST: usize = 500_000;
 
-/// Fonts of the engine's window. Both of egui's font families contain all of these fonts.
+/// Fonts of the engine's window. Each of its font families contains all of them.
 const EGUI: &[&[u8]] = &[
     epaint_default_fonts::UBUNTU_LIGHT,
     epaint_default_fonts::HACK_REGULAR,
-    epaint_default_fonts::NOTO_EMOJI_REGULAR,
-    epaint_default_fonts::EMOJI_ICON,
     bspwalk_text::FONT,
+    bspwalk_text::PICTOGRAMS,
 ];
 
 /// Fonts of the software-rendered window.
