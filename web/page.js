@@ -325,6 +325,7 @@ async function load_light() {
 
 function use(loaded, has_engine) {
   ({ program, canvas } = loaded);
+  $("coming").hidden = true;
   if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: loaded.memory });
   keys_of_browser(canvas);
   if (!embedded) buttons($("buttons"), canvas, program, has_engine);
@@ -395,6 +396,7 @@ async function first_view(params, find_driver) {
     if (!first) return undefined;
     canvas = first.walk.canvas;
     shown();
+    $("coming").hidden = embedded;
     return first;
   } catch (error) {
     console.warn("The first view is not shown:", error);

@@ -58,6 +58,7 @@ const ENGLISH = {
   loading_share: (done, all) => `Loading the program: ${done} of ${all} MB`,
   loading: (name) => `Loading ${name}`,
   opening: "Opening the level",
+  coming: "Overlays and menus are still loading.",
   // Notices.
   no_driver: "This browser has neither WebGPU nor WebGL 2: the level is drawn in software, without a graphics driver.",
   saves_data: "Your browser asks pages to save data: the level is drawn in software, which needs a smaller program.",
@@ -144,6 +145,7 @@ const CHINESE = {
   loading_share: (done, all) => `正在加载程序：${done} / ${all} MB`,
   loading: (name) => `正在加载 ${name}`,
   opening: "正在打开关卡",
+  coming: "叠加层和菜单仍在加载。",
   no_driver: "此浏览器既没有 WebGPU 也没有 WebGL 2：关卡由软件绘制，不使用图形驱动。",
   saves_data: "浏览器要求网页节省流量：关卡由软件绘制，所需的程序较小。",
   too_slow: "完整窗口加载时间过长：关卡仍由软件绘制。",
