@@ -113,12 +113,11 @@ fn make(root: &Path, site: &mut Site, program: WasmProgram) -> Result<(), String
     let built = program.build(root, &target(root), site.quick)?;
     let folder = site.folder.join(program.folder);
     let bound = program.write_js_bindings(&built, &folder)?;
-    let small = program::optimized(&bound, site.quick)?;
     if program.is_plain {
         // The generated script expects the program at this path.
-        return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &small);
+        return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &bound);
     }
-    site.add_program(&format!("{}.wasm", program.name), &small)
+    site.add_program(&format!("{}.wasm", program.name), &bound)
 }
 
 /// Returns cargo's target folder.

@@ -1,4 +1,4 @@
-//! The programs of the page: how they are built, bound to JavaScript, and optimised for size.
+//! The programs of the page: how they are built and bound to JavaScript.
 
 use std::{
     env, fs, io,
@@ -10,19 +10,6 @@ use wasm_bindgen_cli_support::Bindgen;
 
 /// Target triple for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
-
-/// WebAssembly features that the programs may use, which browsers have supported for years. If all features are
-/// enabled, `wasm-opt` writes encodings that no browser can read yet.
-const FEATURES: [&str; 8] = [
-    "bulk-memory",
-    "bulk-memory-opt",
-    "multivalue",
-    "mutable-globals",
-    "nontrapping-float-to-int",
-    "reference-types",
-    "sign-ext",
-    "simd",
-];
 
 /// A program of the page.
 #[derive(Clone, Copy, Debug)]
@@ -184,46 +171,6 @@ fn cargo(incremental: bool) -> Result<Command, String> {
         .env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort")
         .env_remove("RUSTUP_TOOLCHAIN");
     Ok(command)
-}
-
-/// Optimises a program with Binaryen's `wasm-opt`, whose path is in the variable `WASM_OPT` or is looked up in `PATH`.
-/// Without `wasm-opt`, or with a version that is too old, the program is returned unchanged.
-pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> {
-    if quick {
-        return Ok(program.to_vec());
-    }
-    let optimizer = env::var_os("WASM_OPT").unwrap_or_else(|| "wasm-opt".into());
-    let help = Command::new(&optimizer).arg("--help").output();
-    let help = help.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let options = FEATURES.map(|feature| format!("--enable-{feature}"));
-    // Old versions do not know all features, and write programs that do not start.
-    let is_known = |option: &String| {
-        help.as_ref()
-            .is_ok_and(|help| help.split_whitespace().any(|word| word == option))
-    };
-    if !options.iter().all(is_known) {
-        let reason = if help.is_ok() {
-            "is too old"
-        } else {
-            "is not on the path"
-        };
-        println!("wasm-opt of Binaryen {reason}: the programs stay some 15 % larger than they could be");
-        return Ok(program.to_vec());
-    }
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
-    fs::write(&from, program).map_err(|error| failed(&from, &error))?;
-    let status = Command::new(optimizer)
-        .args(["-Os", "--strip-debug", "--strip-producers"])
-        .args(options)
-        .arg("-o")
-        .args([&to, &from])
-        .status();
-    match status {
-        Ok(status) if status.success() => fs::read(&to).map_err(|error| failed(&to, &error)),
-        Ok(status) => Err(format!("wasm-opt failed: {status}")),
-        Err(error) => Err(format!("wasm-opt: {error}")),
-    }
 }
 
 /// Formats an I/O error with the path of its file.
