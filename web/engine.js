@@ -102,6 +102,11 @@ export class Engine {
     return this.#files;
   }
 
+  // Stops the download.
+  stop() {
+    this.#stop.abort();
+  }
+
   // Loads the program, and starts to load the level of an address. `by` is the result of `driver`.
   async load(by, params, report) {
     this.#by = by;
@@ -135,7 +140,7 @@ export class Engine {
     this.#is_coming = true;
     const { signal } = this.#stop;
     const late = new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    const timer = setTimeout(() => this.#stop.abort(), PATIENCE);
+    const timer = setTimeout(() => this.stop(), PATIENCE);
     const hands = new Hands(this.#page.leader, this.#page.notice);
     try {
       const loaded = await Promise.race([this.load(by, params), late]);

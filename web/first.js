@@ -25,9 +25,8 @@ async function seen(params, own) {
 }
 
 // Shows the level of an address. Returns its walk, and a promise `can_move` that resolves when the body can move. Returns undefined if the
-// first view cannot show the address. `run` runs a script in the frame. `waits` is called when all files for the picture are requested, and
-// `arrived` when they have arrived.
-export async function show_first(params, own, { run, report, waits, arrived }) {
+// first view cannot show the address. `run` runs a script in the frame. `arrived` is called when all files for the picture have arrived.
+export async function show_first(params, own, { run, report, arrived }) {
   const view = await seen(params, own);
   if (!view) return undefined;
   const [first, nodes, all] = ["first", "nodes", "painted"].map((part) => `levels/${view.level}.${part}`);
@@ -37,8 +36,6 @@ export async function show_first(params, own, { run, report, waits, arrived }) {
   prefetch(painted);
   const module = module_of("first_view.wasm", report);
   module.catch(() => {});
-  // The requests start first.
-  setTimeout(waits);
   const open = await run("walk");
   const [compiled, level, tree] = await Promise.all([module, fetched(first), fetched(painted)]);
   arrived();

@@ -383,16 +383,16 @@ function without_pose(params) {
 }
 
 // Shows the first view of an address. Returns its walk and a promise that resolves when the body can move, or undefined if the light program
-// has to show the address. The engine starts to download when nothing else does. `find_driver` returns a promise of what it draws with.
-async function first_view(params, find_driver) {
+// has to show the address. Without waiting for the picture, the engine starts to download.
+async function first_view(params) {
   // The first view does not know the visitor's own keys.
   if (/^\[keys.*\]\n[^[\n]/m.test(functions.kept("bspwalk/settings.toml") ?? "")) return undefined;
   const arrived = async () => {
     fetch_in_background();
-    if (!light && (await find_driver()) && (await has_file("bspwalk.wasm"))) engine.download();
+    if (!light && wants_engine(params) && (await has_file("bspwalk.wasm"))) engine.download();
   };
   try {
-    const first = await show_first(params, OWN, { run: run_in_frame, report: progress_of_program, waits: find_driver, arrived });
+    const first = await show_first(params, OWN, { run: run_in_frame, report: progress_of_program, arrived });
     if (!first) return undefined;
     canvas = first.walk.canvas;
     shown();
@@ -441,10 +441,10 @@ async function begin_now(params) {
       return;
     }
   }
-  let found;
-  const find_driver = () => (found ??= driver_to_use(params));
-  const first = light_is_loaded ? undefined : await first_view(params, find_driver);
-  const by = await find_driver();
+  const first = light_is_loaded ? undefined : await first_view(params);
+  const found = wants_engine(params) ? await driver(params) : "canvas";
+  const by = found === "canvas" ? undefined : found;
+  if (!by) engine.stop();
   if (first && by && !light) {
     const { contentWindow: realm } = await frame_of_light();
     leader = { realm, program: first.walk, is_first: true };
@@ -484,12 +484,8 @@ async function show_light(params, first) {
   performance.mark("bspwalk-light");
 }
 
-// Returns what the engine draws with; see `driver`. Returns undefined if the light program keeps the level.
-async function driver_to_use(params) {
-  if (params.get("program") === "software" || saves_data()) return undefined;
-  const by = await driver(params);
-  return by === "canvas" ? undefined : by;
-}
+// Returns whether the engine may take over from the other programs.
+const wants_engine = (params) => params.get("program") !== "software" && !saves_data();
 
 // Tells the visitor why the level stays drawn in software.
 async function say_why_light(params) {

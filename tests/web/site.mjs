@@ -48,13 +48,15 @@ export async function serve(folder, levels, { headers = {}, compresses = false, 
   const packed = new Map();
   const paced = limit(megabits);
   let held;
-  const site = { sent: 0 };
-  const counted = async function* (parts) {
-    for await (const part of parts) {
-      site.sent += part.length;
-      yield part;
-    }
-  };
+  // Bytes sent of the files whose paths `counts` accepts.
+  const site = { sent: 0, counts: () => true };
+  const counted = (path) =>
+    async function* (parts) {
+      for await (const part of parts) {
+        if (site.counts(path)) site.sent += part.length;
+        yield part;
+      }
+    };
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
     const of_tests = "/levels-of-tests/";
@@ -71,7 +73,7 @@ export async function serve(folder, levels, { headers = {}, compresses = false, 
     if (is_packed && !packed.has(file)) packed.set(file, existsSync(`${file}.gz`) ? readFileSync(`${file}.gz`) : gzipSync(readFileSync(file)));
     response.writeHead(200, is_packed ? { ...kind, "content-encoding": "gzip" } : { ...kind, "content-length": statSync(file).size });
     const parts = is_packed ? [packed.get(file)] : createReadStream(file);
-    pipeline(parts, paced, counted, response).catch((error) => {
+    pipeline(parts, paced, counted(path), response).catch((error) => {
       // A browser may cancel a request.
       if (!["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(error.code)) throw error;
     });

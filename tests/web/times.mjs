@@ -51,9 +51,11 @@ async function opened(profile, address) {
   return [page, () => context.close()];
 }
 
-// Opens an address and returns the times of the page's marks in seconds, and the kilobytes sent before the first picture.
+// Opens an address and returns the times of the page's marks in seconds, and the kilobytes sent before the first picture. The engine is
+// counted only if it draws that picture. Otherwise, its download begins when all files for the picture have arrived.
 async function visit(profile, site, address) {
   site.sent = 0;
+  site.counts = (path) => address.includes("program=engine") || !/\/bspwalk\.(js|wasm)/.test(path);
   const [page, close] = await opened(profile, `${site.address}/?trace&${address}`);
   const reached = (mark) => page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, mark);
   await reached("bspwalk-shown");

@@ -36,7 +36,7 @@ const FRONT: [(&str, [u32; 3]); 6] = [
 const FRONT_SIZE: [u32; 2] = [640, 360];
 
 /// JPEG quality of the pictures of the front page, from 1 to 100.
-const FRONT_QUALITY: u8 = 78;
+const FRONT_QUALITY: u8 = 70;
 
 /// JPEG quality of the textures of the first view, from 1 to 100.
 const TEXTURE_QUALITY: u8 = 85;
