@@ -432,7 +432,10 @@ async function engine_takes_over_from_the_first_view() {
   await page.engine();
   const { pose } = await page.state((state) => state.state.level === "three_rooms" && Math.abs(state.pose.yaw - 30) > 5, "the turned view");
   check(Math.abs(pose.position[0] - 1) < 0.05, `the body is elsewhere: ${JSON.stringify(pose)}`);
-  await page.page.waitForFunction(() => globalThis.bspwalk.address().includes("nodes"));
+  for (let waits = 0; !(await page.overlays()).includes("nodes"); waits += 1) {
+    check(waits < 100, `the engine shows ${await page.overlays()}`);
+    await page.page.waitForTimeout(50);
+  }
   check(await page.page.evaluate(() => performance.getEntriesByName("bspwalk-light").length === 0), "the light program comes first");
   check(page.faults.length === 0, `the page fails: ${page.faults[0]}`);
   await page.press("0");
@@ -451,6 +454,7 @@ async function engine_takes_over_at_the_same_view() {
   // A file that the visitor opens reaches the engine, too.
   await page.page.locator("#files").setInputFiles(["wedges.obj", "wedges.mtl"].map((name) => join(levels, name)));
   await page.level("wedges");
+  await page.page.waitForFunction(() => globalThis.bspwalk.address()[1].includes("wedges"));
   await page.page.evaluate(() => globalThis.bspwalk.show([globalThis.bspwalk.address()[1], "--look=80,-5", "--show=planes,wireframe"]));
   await page.state((state) => state.state.level === "wedges" && Math.abs(state.pose.yaw - 80) < 0.01, "the view");
   await page.rest();
