@@ -7,14 +7,13 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
-    Block, Child, LANES, Names, PLANES, Wide, WideNode,
+    BLOCK_ROWS, BlockTriangle, COORDINATES, Child, LANES, Names, PLANES, Wide, WideNode,
     items::{Collapse, Content, Few, Item, fragments_of, subtree_ends},
     node_planes::{Order, ReachedSides},
 };
 use crate::{
-    TriangleId,
     node::{NONE, NodeId},
-    node_storing::NodeTree,
+    node_storing::{FragmentSpan, NodeTree},
 };
 
 /// A wide node under construction: its lanes, and the nodes whose planes separate them.
@@ -56,9 +55,11 @@ impl Wide {
         });
         let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
         let mut wide = top.wide;
+        wide.reserve_for(parts.iter().map(|(part, _)| part));
         for (part, place) in parts {
             wide.append(part, place);
         }
+        wide.rows.resize(wide.rows.len() + BLOCK_ROWS, 0.0);
         wide.has_bounds = has_bounds;
         Ok(wide)
     }
@@ -70,14 +71,27 @@ impl Wide {
         }
     }
 
+    /// Reserves exactly the memory for the given subtrees, which makes a large tree smaller.
+    fn reserve_for<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone) {
+        let all = |of: fn(&Self) -> usize| parts.clone().map(of).sum();
+        self.nodes.reserve_exact(all(|part| part.nodes.len()));
+        self.names.reserve_exact(all(|part| part.names.len()));
+        self.rows.reserve_exact(all(|part| part.rows.len()) + BLOCK_ROWS);
+        self.triangles.reserve_exact(all(|part| part.triangles.len()));
+        self.block_nodes.reserve_exact(all(|part| part.block_nodes.len()));
+    }
+
     /// Appends a subtree at its position. The subtree's root is its first wide node.
     fn append(&mut self, part: Self, place: ParentLane) {
-        let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
-        let moved = |child: Child| child.moved(nodes, blocks);
+        let (nodes, triangles) = (self.nodes.len(), self.triangles.len());
+        let moved = |child: Child| child.moved(nodes, triangles);
         self.set(place, Child::node(nodes));
-        self.blocks.extend(part.blocks);
         self.names.extend(part.names);
-        self.block_nodes.extend(part.block_nodes);
+        self.rows.extend(part.rows);
+        self.triangles.extend(part.triangles);
+        let moved_block = |(first, node)| (first + triangles as u32, node);
+        self.block_nodes
+            .extend(part.block_nodes.into_iter().map(moved_block));
         self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
             children: node.children.map(moved),
             ..node
@@ -196,27 +210,21 @@ impl<'a> Collapse<'a> {
     }
 
     fn block(&mut self, few: &Few, node: NodeId, is_own: bool) -> Child {
-        let mut block = Block {
-            corners: [[[0.0; LANES]; 3]; 3],
-            triangles: [TriangleId(0); LANES],
-            nodes: [NodeId(0); LANES],
-        };
-        for lane in 0..LANES {
-            // Unused lanes repeat the first one, and queries mask them out.
-            let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
-            let corners = self.tree.triangles[fragment.triangle.index()].corners;
-            for (rows, corner) in block.corners.iter_mut().zip(corners) {
-                for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
-                    row[lane] = coordinate;
-                }
-            }
-            block.triangles[lane] = fragment.triangle;
-            block.nodes[lane] = fragment.node;
+        let (tree, wide) = (self.tree, &mut self.wide);
+        let first = wide.triangles.len();
+        let mut coordinates = [[0.0; COORDINATES]; LANES];
+        for (&fragment, coordinates) in few.iter().zip(&mut coordinates) {
+            let FragmentSpan { triangle, node, .. } = tree.fragments[fragment as usize];
+            wide.triangles.push(BlockTriangle { triangle, node });
+            let [a, b, c] = tree.triangles[triangle.index()].corners;
+            *coordinates = [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z];
         }
-        let index = self.wide.blocks.len();
-        self.wide.blocks.push(block);
-        self.wide.block_nodes.push(node);
-        Child::block(index, few.len(), is_own)
+        for row in 0..COORDINATES {
+            let of_row = coordinates[..few.len()].iter().map(|of_lane| of_lane[row]);
+            wide.rows.extend(of_row);
+        }
+        wide.block_nodes.push((first as u32, node));
+        Child::block(first, few.len(), is_own)
     }
 }
 
