@@ -92,6 +92,11 @@ impl Piece {
         }
     }
 
+    /// Returns whether the piece is a whole face.
+    pub(super) fn is_whole(&self) -> bool {
+        self.polygon == WHOLE
+    }
+
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
             self.polygon = to.push(from.vertices_of(self.polygon).iter().copied());

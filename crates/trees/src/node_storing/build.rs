@@ -137,6 +137,7 @@ impl NodeTree {
         }?;
         progress.begin("Assembling the tree", 0);
         assemble(&mut tree, &mut runs, progress)?;
+        drop(runs);
         let origin = finish(&mut tree, progress)?;
         Ok((tree, context, origin))
     }
