@@ -122,10 +122,12 @@ impl Piece {
         parts: &mut [Vec<Vertex>; 2],
     ) -> [Option<Self>; 2] {
         self.cut_outlines(faces, polygons, plane, parts);
-        parts.each_ref().map(|part| {
+        let mut piece = |part: &[Vertex]| {
             let is_polygon = part.len() >= 3;
             is_polygon.then(|| Self::new(self.face, polygons.push(part.iter().copied()), part))
-        })
+        };
+        let [front, back] = parts;
+        [piece(front), piece(back)]
     }
 
     /// Like [`Piece::cut`], but triangulates each part as a fan around its first corner.
@@ -175,11 +177,11 @@ fn lesser(a: DVec3, b: DVec3) -> DVec3 {
 fn rounded_down(v: DVec3) -> Vec3 {
     let down = |x: f64| {
         let rounded = x as f32;
-        if f64::from(rounded) > x {
-            rounded.next_down()
-        } else {
-            rounded
-        }
+        // `f32::next_down` without a branch, which would be mispredicted half of the time. A number that was rounded up
+        // to zero is negative, and so is the zero.
+        let bits = rounded.to_bits();
+        let up = u32::from(f64::from(rounded) > x);
+        f32::from_bits(bits.wrapping_sub(up).wrapping_add((up & bits >> 31) << 1))
     };
     Vec3::new(down(v.x), down(v.y), down(v.z))
 }
