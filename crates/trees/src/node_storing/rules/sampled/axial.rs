@@ -85,13 +85,13 @@ pub(super) fn score_axial_planes(
     }));
     let mut bins = [[Bin::EMPTY; BINS]; 3];
     let thickness = tolerance as f32;
-    let last = bins_used - 1;
+    let last = bins_used as u32 - 1;
     for piece in sample {
         let entry = (piece.min - low) * per_width;
         let exit = (piece.max - low) * per_width;
         for (axis, bins) in bins.iter_mut().enumerate() {
             let (min, max) = (piece.min[axis], piece.max[axis]);
-            let bin = &mut bins[(entry[axis] as usize).min(last)];
+            let bin = &mut bins[(entry[axis] as u32).min(last) as usize];
             bin.entries += 1;
             bin.flat += u32::from(max - min <= thickness);
             bin.first_entry = if min < bin.first_entry {
@@ -99,7 +99,7 @@ pub(super) fn score_axial_planes(
             } else {
                 bin.first_entry
             };
-            let bin = &mut bins[(exit[axis] as usize).min(last)];
+            let bin = &mut bins[(exit[axis] as u32).min(last) as usize];
             bin.exits += 1;
             bin.last_exit = if max > bin.last_exit { max } else { bin.last_exit };
         }
