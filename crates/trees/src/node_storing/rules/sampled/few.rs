@@ -5,7 +5,7 @@
 //! two parts of each cut piece are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
-use smallvec::SmallVec;
+use fearless_simd::{Level, dispatch};
 
 use super::{
     axial::{bounds, score_axial_planes},
@@ -27,6 +27,8 @@ const GROUP: usize = 4;
 
 /// The planes of the pieces, and the sides of all pieces relative to these planes.
 pub(in crate::node_storing) struct Table {
+    /// SIMD level for which the functions are compiled that take most of the time.
+    pub(super) level: Level,
     planes: usize,
     /// Planes in groups, side by side: the components of their normals, followed by their offsets.
     groups: [[[f64; GROUP]; 4]; FEW / GROUP],
@@ -61,6 +63,7 @@ pub(super) struct Chosen {
 impl Default for Table {
     fn default() -> Self {
         Self {
+            level: Level::new(),
             planes: 0,
             groups: [[[0.0; GROUP]; 4]; FEW / GROUP],
             in_front: [[0; GROUP]; FEW / GROUP],
@@ -106,6 +109,11 @@ impl Table {
     }
 
     fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
+        dispatch!(self.level, _ => self.enter_at_level(piece, plane, vertices, tolerance))
+    }
+
+    #[inline(always)]
+    fn enter_at_level(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
         self.pieces[slot] = Some(piece);
@@ -164,6 +172,17 @@ impl Table {
         context: &Context,
         polygons: &Polygons,
         set: u64,
+        on_candidate: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
+    ) -> Chosen {
+        dispatch!(self.level, _ => self.choose_at_level(context, polygons, set, on_candidate))
+    }
+
+    #[inline(always)]
+    fn choose_at_level(
+        &self,
+        context: &Context,
+        polygons: &Polygons,
+        set: u64,
         mut on_candidate: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
     ) -> Chosen {
         let count = set.count_ones() as usize;
@@ -209,8 +228,8 @@ impl Table {
         }
         let mut across = None;
         if let ReadAs::Boxes(content) = &read_as {
-            let sample: SmallVec<[Piece; FEW]> = self.pieces(set).collect();
-            score_axial_planes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
+            let sample = (self.pieces(set), count as u32);
+            score_axial_planes(sample, content, context.tolerance, &costs, |axial| {
                 on_candidate(&axial.plane, None, axial.score, axial.counts);
                 if axial.score < best_key.0 {
                     best_key.0 = axial.score;
