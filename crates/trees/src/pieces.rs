@@ -5,6 +5,7 @@
 
 use bspwalk_geometry::{FaceId, Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
 /// Polygon index of an uncut piece, which is the whole face.
@@ -269,6 +270,15 @@ impl Pieces {
                 .into_iter()
                 .map(|face| Piece::whole(faces, face))
                 .collect(),
+            polygons: Polygons::default(),
+        }
+    }
+
+    /// Returns all faces below `count` as pieces. Uses all threads.
+    pub(super) fn all(faces: &impl FaceSource, count: u32) -> Self {
+        let list = (0..count).into_par_iter().map(|face| Piece::whole(faces, face));
+        Self {
+            list: list.collect(),
             polygons: Polygons::default(),
         }
     }

@@ -148,12 +148,12 @@ pub(super) fn order_triangles(
         }
     }
     tree.triangles = order
-        .iter()
+        .par_iter()
         .map(|&triangle| tree.triangles[triangle.index()])
         .collect();
     let moved = |triangle: &mut TriangleId| *triangle = place[triangle.index()];
     tree.fragments
-        .iter_mut()
+        .par_iter_mut()
         .map(|fragment| &mut fragment.triangle)
         .for_each(moved);
     Ok(order)

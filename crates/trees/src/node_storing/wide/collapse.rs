@@ -55,9 +55,9 @@ impl Wide {
         });
         let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
         let mut wide = top.wide;
-        wide.reserve_for(parts.iter().map(|(part, _)| part));
-        for (part, place) in parts {
-            wide.append(part, place);
+        // The layout of a tree that is being queried has no parts. It must be built without any parallel work.
+        if !parts.is_empty() {
+            wide.append(parts);
         }
         wide.rows.resize(wide.rows.len() + BLOCK_ROWS, 0.0);
         wide.has_bounds = has_bounds;
@@ -71,31 +71,47 @@ impl Wide {
         }
     }
 
-    /// Reserves exactly the memory for the given subtrees, which makes a large tree smaller.
-    fn reserve_for<'a>(&mut self, parts: impl Iterator<Item = &'a Self> + Clone) {
-        let all = |of: fn(&Self) -> usize| parts.clone().map(of).sum();
-        self.nodes.reserve_exact(all(|part| part.nodes.len()));
-        self.names.reserve_exact(all(|part| part.names.len()));
-        self.rows.reserve_exact(all(|part| part.rows.len()) + BLOCK_ROWS);
-        self.triangles.reserve_exact(all(|part| part.triangles.len()));
-        self.block_nodes.reserve_exact(all(|part| part.block_nodes.len()));
+    /// Appends subtrees at their positions. The root of each subtree is its first wide node.
+    fn append(&mut self, parts: Vec<(Self, ParentLane)>) {
+        let (mut first_node, mut first_triangle) = (self.nodes.len(), self.triangles.len());
+        let (mut nodes, mut names) = (Vec::new(), Vec::new());
+        let (mut rows, mut triangles, mut block_nodes) = (Vec::new(), Vec::new(), Vec::new());
+        for (mut part, place) in parts {
+            self.set(place, Child::node(first_node));
+            for node in &mut part.nodes {
+                node.children = node.children.map(|child| child.moved(first_node, first_triangle));
+            }
+            for (first, _) in &mut part.block_nodes {
+                *first += first_triangle as u32;
+            }
+            first_node += part.nodes.len();
+            first_triangle += part.triangles.len();
+            nodes.push(part.nodes);
+            names.push(part.names);
+            rows.push(part.rows);
+            triangles.push(part.triangles);
+            block_nodes.push(part.block_nodes);
+        }
+        rayon::join(
+            || {
+                extend_exactly(&mut self.nodes, nodes, 0);
+                extend_exactly(&mut self.names, names, 0);
+            },
+            || {
+                extend_exactly(&mut self.rows, rows, BLOCK_ROWS);
+                extend_exactly(&mut self.triangles, triangles, 0);
+                extend_exactly(&mut self.block_nodes, block_nodes, 0);
+            },
+        );
     }
+}
 
-    /// Appends a subtree at its position. The subtree's root is its first wide node.
-    fn append(&mut self, part: Self, place: ParentLane) {
-        let (nodes, triangles) = (self.nodes.len(), self.triangles.len());
-        let moved = |child: Child| child.moved(nodes, triangles);
-        self.set(place, Child::node(nodes));
-        self.names.extend(part.names);
-        self.rows.extend(part.rows);
-        self.triangles.extend(part.triangles);
-        let moved_block = |(first, node)| (first + triangles as u32, node);
-        self.block_nodes
-            .extend(part.block_nodes.into_iter().map(moved_block));
-        self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
-            children: node.children.map(moved),
-            ..node
-        }));
+/// Appends several lists, with memory for just these and `spare` more items. A large tree is thus no larger than
+/// necessary.
+fn extend_exactly<T: Copy>(list: &mut Vec<T>, parts: Vec<Vec<T>>, spare: usize) {
+    list.reserve_exact(parts.iter().map(Vec::len).sum::<usize>() + spare);
+    for part in parts {
+        list.extend_from_slice(&part);
     }
 }
 

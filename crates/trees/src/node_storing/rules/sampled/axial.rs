@@ -67,6 +67,7 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 ///
 /// At least one piece has no part in front of such a plane, and at least one has no part behind it. Each side therefore
 /// has fewer pieces than the node, so the build terminates.
+///
 /// `sample` contains the pieces and their number. This function is inlined, so that it is compiled for the caller's SIMD
 /// level.
 #[inline(always)]
