@@ -85,8 +85,11 @@ impl NodeTree {
         record: bool,
         given: &[FixedPlane],
     ) -> Result<Self, BuildError> {
-        let input = Input::new(triangles, params, progress, record)?;
-        Ok(Self::build_of(input, progress, given)?.0)
+        // Enter the thread pool once instead of in each phase, which would take most of the time for a small tree.
+        rayon::scope(|_| {
+            let input = Input::new(triangles, params, progress, record)?;
+            Ok(Self::build_of(input, progress, given)?.0)
+        })
     }
 
     /// Builds the tree from prepared input. Also returns the context, and the position in it of each triangle.
