@@ -5,6 +5,7 @@
 
 use bspwalk_geometry::{FaceId, Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
 /// Polygon index of an uncut piece, which is the whole face.
@@ -92,6 +93,11 @@ impl Piece {
         }
     }
 
+    /// Returns whether the piece is a whole face.
+    pub(super) fn is_whole(&self) -> bool {
+        self.polygon == WHOLE
+    }
+
     fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
         if self.polygon != WHOLE {
             self.polygon = to.push(from.vertices_of(self.polygon).iter().copied());
@@ -117,10 +123,12 @@ impl Piece {
         parts: &mut [Vec<Vertex>; 2],
     ) -> [Option<Self>; 2] {
         self.cut_outlines(faces, polygons, plane, parts);
-        parts.each_ref().map(|part| {
+        let mut piece = |part: &[Vertex]| {
             let is_polygon = part.len() >= 3;
             is_polygon.then(|| Self::new(self.face, polygons.push(part.iter().copied()), part))
-        })
+        };
+        let [front, back] = parts;
+        [piece(front), piece(back)]
     }
 
     /// Like [`Piece::cut`], but triangulates each part as a fan around its first corner.
@@ -170,11 +178,11 @@ fn lesser(a: DVec3, b: DVec3) -> DVec3 {
 fn rounded_down(v: DVec3) -> Vec3 {
     let down = |x: f64| {
         let rounded = x as f32;
-        if f64::from(rounded) > x {
-            rounded.next_down()
-        } else {
-            rounded
-        }
+        // `f32::next_down` without a branch, which would be mispredicted half of the time. A number that was rounded up
+        // to zero is negative, and so is the zero.
+        let bits = rounded.to_bits();
+        let up = u32::from(f64::from(rounded) > x);
+        f32::from_bits(bits.wrapping_sub(up).wrapping_add((up & bits >> 31) << 1))
     };
     Vec3::new(down(v.x), down(v.y), down(v.z))
 }
@@ -262,6 +270,15 @@ impl Pieces {
                 .into_iter()
                 .map(|face| Piece::whole(faces, face))
                 .collect(),
+            polygons: Polygons::default(),
+        }
+    }
+
+    /// Returns all faces below `count` as pieces. Uses all threads.
+    pub(super) fn all(faces: &impl FaceSource, count: u32) -> Self {
+        let list = (0..count).into_par_iter().map(|face| Piece::whole(faces, face));
+        Self {
+            list: list.collect(),
             polygons: Polygons::default(),
         }
     }

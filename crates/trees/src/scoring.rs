@@ -302,6 +302,7 @@ pub(super) struct HitProbabilities {
 impl HitProbabilities {
     /// Computes the probabilities from surface areas. This is exact for axis-aligned planes. For other planes, the box
     /// is approximated by a prism along the normal.
+    #[inline(always)]
     pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
         let half = cell.half_size();
         let normal = plane.normal.abs();
@@ -315,6 +316,7 @@ impl HitProbabilities {
 
     /// Computes the probabilities for a prism that is cut across its axis. `caps` is the fraction of the surface area
     /// in the two caps, and `in_front` the fraction of the length in front of the plane.
+    #[inline(always)]
     pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {

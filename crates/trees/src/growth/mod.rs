@@ -266,7 +266,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         self.run.nodes.push(node, parts.cuts);
         for piece in &parts.on {
             let vertices = piece.vertices(faces, &self.polygons);
-            self.run.nodes.push_piece(piece.face, vertices);
+            self.run.nodes.push_piece(piece, vertices);
         }
         let counts = parts.counts();
         let [on, front, back] = counts;
@@ -331,7 +331,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         self.run.nodes.push(node, 0);
         for piece in self.pieces.drain(first..) {
             let vertices = piece.vertices(self.tree.faces(), &self.polygons);
-            self.run.nodes.push_piece(piece.face, vertices);
+            self.run.nodes.push_piece(&piece, vertices);
         }
         self.run.push_node(parent, decision);
     }

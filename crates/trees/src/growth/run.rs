@@ -70,7 +70,7 @@ pub(crate) trait NewNodes<N>: Default + Send {
 
     fn push(&mut self, node: N, cuts: u32);
 
-    fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
+    fn push_piece(&mut self, _piece: &Piece, _vertices: &[Vertex]) {}
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

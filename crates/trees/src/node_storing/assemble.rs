@@ -10,6 +10,7 @@ use crate::{
     TriangleId,
     growth::{self, RunChild, Runs},
     node_storing::budget::Budget,
+    pieces::Piece,
 };
 
 #[derive(Default)]
@@ -29,6 +30,7 @@ struct RunNode {
 
 struct RunFragment {
     triangle: TriangleId,
+    /// Number of corners in the list of vertices, or 0 for a whole triangle.
     vertex_count: u32,
 }
 
@@ -37,7 +39,6 @@ impl growth::NewNodes<Plane> for NewNodes {
     fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.fragments.reserve(nodes);
-        self.vertices.reserve(nodes * 3);
     }
 
     fn push(&mut self, plane: Plane, cuts: u32) {
@@ -50,12 +51,15 @@ impl growth::NewNodes<Plane> for NewNodes {
         self.cuts += cuts;
     }
 
-    fn push_piece(&mut self, face: u32, vertices: &[Vertex]) {
-        let vertex_count = vertices.len() as u32;
-        let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
-        self.vertices.extend(positions);
+    fn push_piece(&mut self, piece: &Piece, vertices: &[Vertex]) {
+        let mut vertex_count = 0;
+        if !piece.is_whole() {
+            vertex_count = vertices.len() as u32;
+            let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
+            self.vertices.extend(positions);
+        }
         self.fragments.push(RunFragment {
-            triangle: TriangleId(face),
+            triangle: TriangleId(piece.face),
             vertex_count,
         });
         if let Some(node) = self.nodes.last_mut() {
@@ -73,6 +77,8 @@ pub(super) fn assemble(
     let all = |of: fn(&NewNodes) -> usize| runs.0.iter().map(|run| of(&run.nodes)).sum();
     tree.nodes.reserve_exact(all(|run| run.nodes.len()));
     tree.fragments.reserve_exact(all(|run| run.fragments.len()));
+    tree.fragment_vertices
+        .reserve_exact(all(|run| run.vertices.len()));
     append_subtree(tree, (runs, 0), None, progress)
 }
 
@@ -142,12 +148,12 @@ pub(super) fn order_triangles(
         }
     }
     tree.triangles = order
-        .iter()
+        .par_iter()
         .map(|&triangle| tree.triangles[triangle.index()])
         .collect();
     let moved = |triangle: &mut TriangleId| *triangle = place[triangle.index()];
     tree.fragments
-        .iter_mut()
+        .par_iter_mut()
         .map(|fragment| &mut fragment.triangle)
         .for_each(moved);
     Ok(order)
@@ -187,20 +193,25 @@ impl NodeTree {
 
     /// Appends a fragment. `node` is the last node, or the next one to be appended.
     pub(super) fn append_fragment(&mut self, node: NodeId, triangle: TriangleId, vertices: &[Vec3]) {
-        let is_whole = vertices == self.triangles[triangle.index()].corners;
+        if vertices.len() == 3 && vertices == self.triangles[triangle.index()].corners {
+            return self.append_whole(node, triangle);
+        }
         self.fragments.push(FragmentSpan {
-            first_vertex: if is_whole {
-                UNCUT
-            } else {
-                self.fragment_vertices.len() as u32
-            },
+            first_vertex: self.fragment_vertices.len() as u32,
             vertex_count: vertices.len() as u32,
             triangle,
             node,
         });
-        if !is_whole {
-            self.fragment_vertices.extend_from_slice(vertices);
-        }
+        self.fragment_vertices.extend_from_slice(vertices);
+    }
+
+    fn append_whole(&mut self, node: NodeId, triangle: TriangleId) {
+        self.fragments.push(FragmentSpan {
+            first_vertex: UNCUT,
+            vertex_count: 3,
+            triangle,
+            node,
+        });
     }
 
     fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: u32) -> NodeId {
@@ -209,6 +220,10 @@ impl NodeTree {
         let first_fragment = self.fragments.len() as u32;
         let mut vertices = &run.vertices[node.first_vertex as usize..];
         for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
+            if fragment.vertex_count == 0 {
+                self.append_whole(id, fragment.triangle);
+                continue;
+            }
             let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
             vertices = rest;
             self.append_fragment(id, fragment.triangle, own);

@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, triangle::area};
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::prelude::*;
 
 use crate::tolerance::{ATI_EPSILON, QUERY_RELATIVE};
 
@@ -84,8 +85,11 @@ impl NodeTree {
         record: bool,
         given: &[FixedPlane],
     ) -> Result<Self, BuildError> {
-        let input = Input::new(triangles, params, progress, record)?;
-        Ok(Self::build_of(input, progress, given)?.0)
+        // Enter the thread pool once instead of in each phase, which would take most of the time for a small tree.
+        rayon::scope(|_| {
+            let input = Input::new(triangles, params, progress, record)?;
+            Ok(Self::build_of(input, progress, given)?.0)
+        })
     }
 
     /// Builds the tree from prepared input. Also returns the context, and the position in it of each triangle.
@@ -137,6 +141,7 @@ impl NodeTree {
         }?;
         progress.begin("Assembling the tree", 0);
         assemble(&mut tree, &mut runs, progress)?;
+        drop(runs);
         let origin = finish(&mut tree, progress)?;
         Ok((tree, context, origin))
     }
@@ -175,15 +180,27 @@ impl Input {
         }
         let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
         let tolerances = Tolerances::for_bounds(&bounds);
-        let count = triangles.len();
+        let with_planes = triangles.par_iter().enumerate().map(|(index, triangle)| {
+            progress.check_at(index)?;
+            Ok(Plane::from_points(triangle.corners).map(|plane| (triangle, plane)))
+        });
+        let with_planes = with_planes.filter_map(Result::transpose);
+        let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect::<Result<_, Cancelled>>()?;
+        let with_planes = with_planes.par_iter();
         let mut input = Self {
             context: Context {
                 params: *params,
-                planes: Vec::with_capacity(count),
+                planes: with_planes.clone().map(|&(_, plane)| plane).collect(),
                 plane_numbers: Vec::new(),
-                corners: Vec::with_capacity(count),
-                areas: Vec::with_capacity(count),
-                faces: Vec::with_capacity(count),
+                corners: with_planes
+                    .clone()
+                    .map(|(triangle, _)| triangle.corners.map(Vertex::new))
+                    .collect(),
+                areas: with_planes
+                    .clone()
+                    .map(|(triangle, _)| area(triangle.corners))
+                    .collect(),
+                faces: with_planes.clone().map(|(triangle, _)| triangle.face).collect(),
                 tolerance: match params.rule {
                     Rule::Ati => ATI_EPSILON,
                     _ => tolerances.on_plane,
@@ -192,21 +209,12 @@ impl Input {
                 record,
                 all_pairs: false,
             },
-            triangles: Vec::with_capacity(count),
+            triangles: with_planes
+                .map(|(triangle, plane)| QueryTriangle::new(triangle, plane))
+                .collect(),
             bounds,
             tolerances,
         };
-        for (index, triangle) in triangles.iter().enumerate() {
-            progress.check_at(index)?;
-            let Some(plane) = Plane::from_points(triangle.corners) else {
-                continue;
-            };
-            input.context.corners.push(triangle.corners.map(Vertex::new));
-            input.context.planes.push(plane);
-            input.context.areas.push(area(triangle.corners));
-            input.context.faces.push(triangle.face);
-            input.triangles.push(QueryTriangle::new(triangle, &plane));
-        }
         input.context.number_planes();
         Ok(input)
     }

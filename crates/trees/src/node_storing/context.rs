@@ -26,7 +26,7 @@ pub(super) type Reached<'a> = crate::pieces::NodePieces<'a, Context>;
 
 impl Context {
     pub(super) fn pieces(&self) -> Pieces {
-        Pieces::whole(self, 0..self.corners.len() as u32)
+        Pieces::all(self, self.corners.len() as u32)
     }
 }
 

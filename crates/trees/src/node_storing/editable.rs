@@ -217,10 +217,12 @@ impl EditableTree {
         params: &BuildParams,
         progress: &Progress,
     ) -> Result<Self, BuildError> {
-        let input = Input::new(triangles, params, progress, false)?;
-        let triangles = input.triangles.clone();
-        let (tree, context, slots) = NodeTree::build_of(input, progress, &[])?;
-        Ok(Self::of_parts(tree.into(), context, triangles, slots))
+        rayon::scope(|_| {
+            let input = Input::new(triangles, params, progress, false)?;
+            let triangles = input.triangles.clone();
+            let (tree, context, slots) = NodeTree::build_of(input, progress, &[])?;
+            Ok(Self::of_parts(tree.into(), context, triangles, slots))
+        })
     }
 
     /// Makes a tree editable, for example one from a file. The tree must have been built from the given triangles, which
@@ -359,7 +361,8 @@ impl EditableTree {
         let bounds = self.new_bounds(removed, added, progress)?;
         let largest = self.context.largest_coordinate;
         self.context.largest_coordinate = bounds.largest_coordinate().max(largest);
-        match self.next(removed, added, bounds, progress) {
+        // Like a build, enter the thread pool once.
+        match rayon::scope(|_| self.next(removed, added, bounds, progress)) {
             Ok(Ok(next)) => {
                 let gone = self.slots.iter().zip(removed).filter(|(_, removed)| **removed);
                 self.free.extend(gone.map(|(&slot, _)| slot));

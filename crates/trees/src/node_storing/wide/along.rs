@@ -92,7 +92,7 @@ impl Swept {
 
     /// Returns the triangles of a block that the body may hit before `end`.
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
+    fn block<S: Simd>(&self, simd: S, block: &Block<'_>, end: f32) -> u32 {
         let planes = LanePlanes::new(simd, block, self.from);
         let [a, b, c] = &planes.corners;
         let (a, b, c) = (self.see(simd, a), self.see(simd, b), self.see(simd, c));

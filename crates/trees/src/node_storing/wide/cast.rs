@@ -4,9 +4,7 @@ use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{
-    Block, Corner, LANES, Lane, QueryCounts, Row, Wide, lanes, node_planes::PointReach, path::Path, row,
-};
+use super::{Block, Corner, Lane, QueryCounts, Wide, lanes, node_planes::PointReach, path::Path};
 use crate::{
     TriangleId,
     node::NodeId,
@@ -58,18 +56,18 @@ impl Sheared {
 
     /// Returns the exact parameter of the hit with a triangle of a block.
     #[inline(always)]
-    fn parameter(&self, block: &Block, lane: usize) -> Option<f32> {
+    fn parameter(&self, block: &Block<'_>, lane: usize) -> Option<f32> {
         parameter_in_order(block.corners_in_order(lane, self.axes), &self.line)
     }
 
-    /// Transforms corners to the sheared space, relative to the segment's start. The result has two coordinates across
+    /// Transforms the given corner of each triangle of a block to the sheared space, relative to the segment's start. The result has two coordinates across
     /// the segment, and one along its longest axis.
     #[inline(always)]
-    fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
+    fn see<S: Simd>(&self, simd: S, block: &Block<'_>, corner: usize) -> Corner<S> {
         let [across, up, along] = self.axes;
-        let z = row(simd, &corner[along % 3]) - f32x8::splat(simd, self.start[2]);
-        let x = row(simd, &corner[across % 3]) - f32x8::splat(simd, self.start[0]);
-        let y = row(simd, &corner[up % 3]) - f32x8::splat(simd, self.start[1]);
+        let z = block.row(simd, corner, along) - f32x8::splat(simd, self.start[2]);
+        let x = block.row(simd, corner, across) - f32x8::splat(simd, self.start[0]);
+        let y = block.row(simd, corner, up) - f32x8::splat(simd, self.start[1]);
         [
             x - f32x8::splat(simd, self.shear[0]) * z,
             y - f32x8::splat(simd, self.shear[1]) * z,
@@ -79,11 +77,10 @@ impl Sheared {
 
     /// Returns the lanes that the segment may hit before `end`, and the subset that it definitely hits.
     #[inline(always)]
-    fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
-        let [a, b, c] = &block.corners;
-        let [ax, ay, az] = self.see(simd, a);
-        let [bx, by, bz] = self.see(simd, b);
-        let [cx, cy, cz] = self.see(simd, c);
+    fn meets<S: Simd>(&self, simd: S, block: &Block<'_>, end: f32) -> (u32, u32) {
+        let [ax, ay, az] = self.see(simd, block, 0);
+        let [bx, by, bz] = self.see(simd, block, 1);
+        let [cx, cy, cz] = self.see(simd, block, 2);
         let u = cx * by - cy * bx;
         let v = ax * cy - ay * cx;
         let w = bx * ay - by * ax;
@@ -212,12 +209,12 @@ impl Wide {
                 let (may, surely) = sheared.meets(simd, block, end);
                 blocked = lanes(surely & all).any(
                     #[inline(always)]
-                    |lane| stops(block.triangles[lane % LANES]),
+                    |lane| stops(block.triangles[lane].triangle),
                 ) || lanes(may & !surely & all).any(
                     #[inline(always)]
                     |lane| {
                         let t = sheared.parameter(block, lane);
-                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(block.triangles[lane % LANES])
+                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(block.triangles[lane].triangle)
                     },
                 );
                 if blocked { -1.0 } else { end }

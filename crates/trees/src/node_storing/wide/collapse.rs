@@ -7,14 +7,13 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::{
-    Block, Child, LANES, Names, PLANES, Wide, WideNode,
+    BLOCK_ROWS, BlockTriangle, COORDINATES, Child, LANES, Names, PLANES, Wide, WideNode,
     items::{Collapse, Content, Few, Item, fragments_of, subtree_ends},
     node_planes::{Order, ReachedSides},
 };
 use crate::{
-    TriangleId,
     node::{NONE, NodeId},
-    node_storing::NodeTree,
+    node_storing::{FragmentSpan, NodeTree},
 };
 
 /// A wide node under construction: its lanes, and the nodes whose planes separate them.
@@ -56,9 +55,11 @@ impl Wide {
         });
         let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
         let mut wide = top.wide;
-        for (part, place) in parts {
-            wide.append(part, place);
+        // The layout of a tree that is being queried has no parts. It must be built without any parallel work.
+        if !parts.is_empty() {
+            wide.append(parts);
         }
+        wide.rows.resize(wide.rows.len() + BLOCK_ROWS, 0.0);
         wide.has_bounds = has_bounds;
         Ok(wide)
     }
@@ -70,18 +71,47 @@ impl Wide {
         }
     }
 
-    /// Appends a subtree at its position. The subtree's root is its first wide node.
-    fn append(&mut self, part: Self, place: ParentLane) {
-        let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
-        let moved = |child: Child| child.moved(nodes, blocks);
-        self.set(place, Child::node(nodes));
-        self.blocks.extend(part.blocks);
-        self.names.extend(part.names);
-        self.block_nodes.extend(part.block_nodes);
-        self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
-            children: node.children.map(moved),
-            ..node
-        }));
+    /// Appends subtrees at their positions. The root of each subtree is its first wide node.
+    fn append(&mut self, parts: Vec<(Self, ParentLane)>) {
+        let (mut first_node, mut first_triangle) = (self.nodes.len(), self.triangles.len());
+        let (mut nodes, mut names) = (Vec::new(), Vec::new());
+        let (mut rows, mut triangles, mut block_nodes) = (Vec::new(), Vec::new(), Vec::new());
+        for (mut part, place) in parts {
+            self.set(place, Child::node(first_node));
+            for node in &mut part.nodes {
+                node.children = node.children.map(|child| child.moved(first_node, first_triangle));
+            }
+            for (first, _) in &mut part.block_nodes {
+                *first += first_triangle as u32;
+            }
+            first_node += part.nodes.len();
+            first_triangle += part.triangles.len();
+            nodes.push(part.nodes);
+            names.push(part.names);
+            rows.push(part.rows);
+            triangles.push(part.triangles);
+            block_nodes.push(part.block_nodes);
+        }
+        rayon::join(
+            || {
+                extend_exactly(&mut self.nodes, nodes, 0);
+                extend_exactly(&mut self.names, names, 0);
+            },
+            || {
+                extend_exactly(&mut self.rows, rows, BLOCK_ROWS);
+                extend_exactly(&mut self.triangles, triangles, 0);
+                extend_exactly(&mut self.block_nodes, block_nodes, 0);
+            },
+        );
+    }
+}
+
+/// Appends several lists, with memory for just these and `spare` more items. A large tree is thus no larger than
+/// necessary.
+fn extend_exactly<T: Copy>(list: &mut Vec<T>, parts: Vec<Vec<T>>, spare: usize) {
+    list.reserve_exact(parts.iter().map(Vec::len).sum::<usize>() + spare);
+    for part in parts {
+        list.extend_from_slice(&part);
     }
 }
 
@@ -196,27 +226,21 @@ impl<'a> Collapse<'a> {
     }
 
     fn block(&mut self, few: &Few, node: NodeId, is_own: bool) -> Child {
-        let mut block = Block {
-            corners: [[[0.0; LANES]; 3]; 3],
-            triangles: [TriangleId(0); LANES],
-            nodes: [NodeId(0); LANES],
-        };
-        for lane in 0..LANES {
-            // Unused lanes repeat the first one, and queries mask them out.
-            let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
-            let corners = self.tree.triangles[fragment.triangle.index()].corners;
-            for (rows, corner) in block.corners.iter_mut().zip(corners) {
-                for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
-                    row[lane] = coordinate;
-                }
-            }
-            block.triangles[lane] = fragment.triangle;
-            block.nodes[lane] = fragment.node;
+        let (tree, wide) = (self.tree, &mut self.wide);
+        let first = wide.triangles.len();
+        let mut coordinates = [[0.0; COORDINATES]; LANES];
+        for (&fragment, coordinates) in few.iter().zip(&mut coordinates) {
+            let FragmentSpan { triangle, node, .. } = tree.fragments[fragment as usize];
+            wide.triangles.push(BlockTriangle { triangle, node });
+            let [a, b, c] = tree.triangles[triangle.index()].corners;
+            *coordinates = [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z];
         }
-        let index = self.wide.blocks.len();
-        self.wide.blocks.push(block);
-        self.wide.block_nodes.push(node);
-        Child::block(index, few.len(), is_own)
+        for row in 0..COORDINATES {
+            let of_row = coordinates[..few.len()].iter().map(|of_lane| of_lane[row]);
+            wide.rows.extend(of_row);
+        }
+        wide.block_nodes.push((first as u32, node));
+        Child::block(first, few.len(), is_own)
     }
 }
 

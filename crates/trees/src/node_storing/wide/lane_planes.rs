@@ -23,7 +23,7 @@ pub(super) struct LanePlanes<S: Simd> {
 
 impl<S: Simd> LanePlanes<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, block: &Block, from: Vec3) -> Self {
+    pub(super) fn new(simd: S, block: &Block<'_>, from: Vec3) -> Self {
         let corners = block.corners_from(simd, from);
         let [a, b, c] = &corners;
         let (ab, ac) = (minus(b, a), minus(c, a));

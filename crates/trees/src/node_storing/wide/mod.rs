@@ -33,7 +33,7 @@ mod watch;
 
 use arrayvec::ArrayVec;
 use fearless_simd::{Level, Simd, f32x8, prelude::*};
-use glam::{Vec3, vec3};
+use glam::Vec3;
 
 use crate::{counters, hits::TriangleId, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;
@@ -114,17 +114,18 @@ impl Child {
         Self(index as u32)
     }
 
-    fn block(index: usize, triangles: usize, is_own: bool) -> Self {
+    /// Creates the child for a block, given the index of its first triangle among the triangles of all blocks.
+    fn block(first: usize, triangles: usize, is_own: bool) -> Self {
         let own = if is_own { Self::OWN } else { 0 };
-        Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | index as u32)
+        Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | first as u32)
     }
 
-    /// Returns the child with its index shifted by the given number of wide nodes or blocks. Index 0 is the root, which
-    /// is not a child of any wide node, so it represents [`Child::NOTHING`].
-    fn moved(self, nodes: usize, blocks: usize) -> Self {
+    /// Returns the child with its index shifted by the given number of wide nodes or triangles. Index 0 is the root,
+    /// which is not a child of any wide node, so it represents [`Child::NOTHING`].
+    fn moved(self, nodes: usize, triangles: usize) -> Self {
         match self {
             Self::NOTHING => self,
-            _ if self.is_block() => Self(self.0 + blocks as u32),
+            _ if self.is_block() => Self(self.0 + triangles as u32),
             _ => Self(self.0 + nodes as u32),
         }
     }
@@ -134,11 +135,11 @@ impl Child {
         self.0 & Self::BLOCK != 0
     }
 
-    /// Returns the index of a block, and the mask of the lanes that hold a triangle.
+    /// Returns the index of a block's first triangle, and its number of triangles.
     #[inline(always)]
-    fn place(self) -> (usize, u32) {
-        let count = (self.0 >> Self::COUNT) & 7;
-        ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
+    fn place(self) -> (usize, usize) {
+        let count = ((self.0 >> Self::COUNT) & 7) + 1;
+        ((self.0 & (Self::OWN - 1)) as usize, count as usize)
     }
 
     /// Returns the number of node visits that a block counts as: 1 for a node's subtree, and 0 for the faces of a
@@ -173,13 +174,34 @@ struct Names {
     count: u8,
 }
 
+/// Number of coordinates of a triangle.
+const COORDINATES: usize = 9;
+
+/// Number of coordinates that can be read from the start of a block. It exceeds the end of any row, so that indices below
+/// `BLOCK_INDICES` need no check.
+const BLOCK_ROWS: usize = BLOCK_INDICES + LANES;
+const BLOCK_INDICES: usize = (COORDINATES * LANES).next_power_of_two();
+
+#[cold]
+fn missing_rows() -> ! {
+    unreachable!("the rows end with padding")
+}
+
+/// A triangle of a block, with a node that stores a fragment of it.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
-struct Block {
-    corners: [[Row; 3]; 3],
-    triangles: [TriangleId; LANES],
-    /// For each triangle, a node that stores a fragment of it.
-    nodes: [NodeId; LANES],
+struct BlockTriangle {
+    triangle: TriangleId,
+    node: NodeId,
+}
+
+/// Up to `LANES` triangles. Each of the nine coordinates of their corners is a row. A row has one coordinate per
+/// triangle, and the next row follows directly, so a block takes no memory for unused lanes. Rows are nevertheless read
+/// as `LANES` coordinates. The lanes after the last triangle then contain arbitrary numbers and must be masked out.
+#[derive(Clone, Copy, Debug)]
+struct Block<'a> {
+    rows: &'a [f32; BLOCK_ROWS],
+    triangles: &'a [BlockTriangle],
+    count: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -189,48 +211,63 @@ pub(super) struct Lane {
     pub(super) node: NodeId,
 }
 
-impl Block {
+impl Block<'_> {
+    /// Returns the mask of the lanes that hold a triangle.
+    #[inline(always)]
+    fn all(&self) -> u32 {
+        (1 << self.count) - 1
+    }
+
+    /// Returns a coordinate of a corner, from 0 to 2 each, for all lanes.
+    #[inline(always)]
+    fn row<S: Simd>(&self, simd: S, corner: usize, axis: usize) -> f32x8<S> {
+        let first = (3 * corner + axis % 3) * self.count % BLOCK_INDICES;
+        f32x8::from_slice(simd, &self.rows[first..first + LANES])
+    }
+
     #[inline(always)]
     fn lane(&self, lane: usize) -> Lane {
-        let lane = lane % LANES;
-        let corner = |[x, y, z]: &[Row; 3]| vec3(x[lane], y[lane], z[lane]);
-        let [a, b, c] = &self.corners;
+        let BlockTriangle { triangle, node } = self.triangles[lane];
+        let corners = self.corners_in_order(lane, [0, 1, 2]);
         Lane {
-            corners: [corner(a), corner(b), corner(c)],
-            triangle: self.triangles[lane],
-            node: self.nodes[lane],
+            corners: corners.map(Vec3::from_array),
+            triangle,
+            node,
         }
     }
 
     /// Returns the corners of a lane, with the coordinates in the given order.
     #[inline(always)]
     fn corners_in_order(&self, lane: usize, axes: [usize; 3]) -> [[f32; 3]; 3] {
-        let [a, b, c] = &self.corners;
-        [a, b, c].map(|corner| axes.map(|axis| corner[axis % 3][lane % LANES]))
+        [0, 1, 2].map(|corner| {
+            axes.map(|axis| self.rows[((3 * corner + axis % 3) * self.count + lane) % BLOCK_INDICES])
+        })
     }
 
     #[inline(always)]
     fn corners_from<S: Simd>(&self, simd: S, from: Vec3) -> [Corner<S>; 3] {
-        let [a, b, c] = &self.corners;
-        [less(simd, a, from), less(simd, b, from), less(simd, c, from)]
+        [
+            self.corner_from(simd, 0, from),
+            self.corner_from(simd, 1, from),
+            self.corner_from(simd, 2, from),
+        ]
+    }
+
+    /// Returns a corner relative to a point.
+    ///
+    /// Functions that are generic over the SIMD level must be inlined, and must not call `map`. A separate function
+    /// would be compiled without the instructions of that level.
+    #[inline(always)]
+    fn corner_from<S: Simd>(&self, simd: S, corner: usize, from: Vec3) -> Corner<S> {
+        [
+            self.row(simd, corner, 0) - f32x8::splat(simd, from.x),
+            self.row(simd, corner, 1) - f32x8::splat(simd, from.y),
+            self.row(simd, corner, 2) - f32x8::splat(simd, from.z),
+        ]
     }
 }
 
 type Corner<S> = [f32x8<S>; 3];
-
-/// Returns a corner relative to a point.
-///
-/// Functions that are generic over the SIMD level must be inlined, and must not call `map`. A separate function would
-/// be compiled without the instructions of that level.
-#[inline(always)]
-fn less<S: Simd>(simd: S, corner: &[Row; 3], from: Vec3) -> Corner<S> {
-    let [x, y, z] = corner;
-    [
-        row(simd, x) - f32x8::splat(simd, from.x),
-        row(simd, y) - f32x8::splat(simd, from.y),
-        row(simd, z) - f32x8::splat(simd, from.z),
-    ]
-}
 
 #[inline(always)]
 fn row<S: Simd>(simd: S, row: &Row) -> f32x8<S> {
@@ -275,10 +312,13 @@ pub(super) struct Wide {
     has_bounds: bool,
     root: Option<Child>,
     nodes: Vec<WideNode>,
-    blocks: Vec<Block>,
     names: Vec<Names>,
-    /// For each block, the node that it represents or that owns its faces.
-    block_nodes: Vec<NodeId>,
+    /// Coordinates of all blocks, followed by `BLOCK_ROWS` zeros, so that the rows of the last block can be read.
+    rows: Vec<f32>,
+    /// Triangles of all blocks.
+    triangles: Vec<BlockTriangle>,
+    /// For each block, the index of its first triangle, and the node that it represents or that owns its faces.
+    block_nodes: Vec<(u32, NodeId)>,
 }
 
 impl Default for Wide {
@@ -288,8 +328,9 @@ impl Default for Wide {
             has_bounds: true,
             root: None,
             nodes: Vec::new(),
-            blocks: Vec::new(),
             names: Vec::new(),
+            rows: Vec::new(),
+            triangles: Vec::new(),
             block_nodes: Vec::new(),
         }
     }
@@ -298,8 +339,9 @@ impl Default for Wide {
 impl Wide {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice())
-            + size_of_val(self.blocks.as_slice())
             + size_of_val(self.names.as_slice())
+            + size_of_val(self.rows.as_slice())
+            + size_of_val(self.triangles.as_slice())
             + size_of_val(self.block_nodes.as_slice())
     }
 
@@ -307,6 +349,24 @@ impl Wide {
         let planes = self.names.iter().map(|names| u32::from(names.count)).sum();
         let blocks = self.children().filter(|child| child.is_block());
         [planes, blocks.map(Child::nodes).sum()]
+    }
+
+    #[inline(always)]
+    fn block(&self, child: Child) -> Block<'_> {
+        let (first, count) = child.place();
+        let rows = self.rows[first * COORDINATES..].first_chunk();
+        Block {
+            rows: rows.unwrap_or_else(|| missing_rows()),
+            triangles: &self.triangles[first..first + count],
+            count,
+        }
+    }
+
+    /// Returns the node that a block represents or that owns its faces.
+    fn block_node(&self, child: Child) -> NodeId {
+        let first = child.place().0 as u32;
+        let index = self.block_nodes.partition_point(|&(other, _)| other < first);
+        self.block_nodes[index].1
     }
 
     fn children(&self) -> impl Iterator<Item = Child> + '_ {

@@ -118,21 +118,22 @@ impl NearQuery {
     /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests the edges and the
     /// interior.
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
-        let [a, b, c] = &block.corners;
+    fn block<S: Simd>(&self, simd: S, block: &Block<'_>) -> u32 {
         let squared = self.squared_gaps(
             simd,
             #[inline(always)]
             |axis| {
-                row(simd, &a[axis])
-                    .min(row(simd, &b[axis]))
-                    .min(row(simd, &c[axis]))
+                block
+                    .row(simd, 0, axis)
+                    .min(block.row(simd, 1, axis))
+                    .min(block.row(simd, 2, axis))
             },
             #[inline(always)]
             |axis| {
-                row(simd, &a[axis])
-                    .max(row(simd, &b[axis]))
-                    .max(row(simd, &c[axis]))
+                block
+                    .row(simd, 0, axis)
+                    .max(block.row(simd, 1, axis))
+                    .max(block.row(simd, 2, axis))
             },
         );
         let near = self.within(simd, squared);
@@ -189,12 +190,12 @@ impl Wide {
         let mut next = Some(root);
         while let Some(current) = next {
             if current.is_block() {
-                let (place, all) = current.place();
-                let block = &self.blocks[place];
+                let block = self.block(current);
+                let all = block.all();
                 read.nodes += current.nodes();
                 read.triangles += all.count_ones();
                 self.report_block(current, observer);
-                let mask = near.block(simd, block) & all;
+                let mask = near.block(simd, &block) & all;
                 block.report_far_triangles(all & !mask, observer);
                 for lane in lanes(mask) {
                     visit(block.lane(lane));
@@ -263,11 +264,11 @@ impl Wide {
                 continue;
             }
             if current.is_block() {
-                let (place, all) = current.place();
-                let block = &self.blocks[place];
+                let block = self.block(current);
+                let all = block.all();
                 read.nodes += current.nodes();
                 read.triangles += all.count_ones();
-                for lane in lanes(near.block(simd, block) & all) {
+                for lane in lanes(near.block(simd, &block) & all) {
                     near.reach = near.reach.min(visit(block.lane(lane)));
                 }
             } else {

@@ -103,7 +103,7 @@ impl Wide {
         simd: S,
         path: &Path<E>,
         observer: O,
-        mut on_block: impl FnMut(&Block, u32, f32) -> f32,
+        mut on_block: impl FnMut(&Block<'_>, u32, f32) -> f32,
     ) -> QueryCounts {
         let mut read = QueryCounts::default();
         let Some(root) = self.root else { return read };
@@ -123,11 +123,12 @@ impl Wide {
                 continue;
             }
             next = if child.is_block() {
-                let (place, all) = child.place();
+                let block = self.block(child);
+                let all = block.all();
                 read.nodes += child.nodes();
                 read.triangles += all.count_ones();
                 self.report_block(child, observer);
-                end = on_block(&self.blocks[place], all, end);
+                end = on_block(&block, all, end);
                 if end < 0.0 {
                     return read;
                 }

@@ -41,10 +41,8 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
 
 fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<TriangleId> {
     if child.is_block() {
-        let (place, all) = child.place();
-        return lanes(all)
-            .map(|lane| wide.blocks[place].triangles[lane])
-            .collect();
+        let triangles = wide.block(child).triangles.iter();
+        return triangles.map(|lane| lane.triangle).collect();
     }
     let node = &wide.nodes[child.0 as usize];
     let below = used(node).into_iter();

@@ -1,7 +1,7 @@
 //! Reports wide-node visits to observers as binary-node events.
 
 use super::{
-    Block, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
+    Block, BlockTriangle, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
     node_planes::{Order, PlaneRows},
 };
 use crate::{
@@ -16,7 +16,7 @@ impl Wide {
     #[inline(always)]
     pub(super) fn report_block<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED && child.nodes() != 0 {
-            observer.visit_node(self.block_nodes[child.place().0], AtPlane::Block);
+            observer.visit_node(self.block_node(child), AtPlane::Block);
         }
     }
 
@@ -104,20 +104,20 @@ impl Wide {
 
     fn named(&self, child: Child) -> (NodeId, bool) {
         if child.is_block() {
-            return (self.block_nodes[child.place().0], child.nodes() == 0);
+            return (self.block_node(child), child.nodes() == 0);
         }
         let names = &self.names[child.0 as usize];
         (names.planes[0], names.count == 0)
     }
 }
 
-impl Block {
+impl Block<'_> {
     #[inline(always)]
     pub(super) fn report_far_triangles<O: Observer>(&self, far: u32, observer: O) {
         if O::ENABLED {
             for lane in lanes(far) {
-                let lane = lane % LANES;
-                observer.test_face(self.nodes[lane], self.triangles[lane], TestOutcome::OutOfReach);
+                let BlockTriangle { triangle, node } = self.triangles[lane];
+                observer.test_face(node, triangle, TestOutcome::OutOfReach);
             }
         }
     }

@@ -43,6 +43,7 @@ pub(super) struct Axial {
     pub(super) score: f64,
 }
 
+#[inline(always)]
 pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     for piece in pieces {
@@ -56,6 +57,7 @@ pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
 }
 
 /// Returns the component-wise minimum. No coordinate may be NaN, so a plain comparison is sufficient.
+#[inline(always)]
 fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     let less = |a: f32, b: f32| if a < b { a } else { b };
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
@@ -65,14 +67,17 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 ///
 /// At least one piece has no part in front of such a plane, and at least one has no part behind it. Each side therefore
 /// has fewer pieces than the node, so the build terminates.
+///
+/// `sample` contains the pieces and their number. This function is inlined, so that it is compiled for the caller's SIMD
+/// level.
+#[inline(always)]
 pub(super) fn score_axial_planes(
-    sample: impl ExactSizeIterator<Item = Piece>,
+    (sample, count): (impl Iterator<Item = Piece>, u32),
     content: &Aabb,
     tolerance: f64,
     costs: &Costs<'_>,
     mut give: impl FnMut(Axial),
 ) {
-    let count = sample.len() as u32;
     let bins_used = (count as usize).clamp(4, BINS);
     let low = content.min.as_vec3();
     let size = content.size();
@@ -85,13 +90,13 @@ pub(super) fn score_axial_planes(
     }));
     let mut bins = [[Bin::EMPTY; BINS]; 3];
     let thickness = tolerance as f32;
-    let last = bins_used - 1;
+    let last = bins_used as u32 - 1;
     for piece in sample {
         let entry = (piece.min - low) * per_width;
         let exit = (piece.max - low) * per_width;
         for (axis, bins) in bins.iter_mut().enumerate() {
             let (min, max) = (piece.min[axis], piece.max[axis]);
-            let bin = &mut bins[(entry[axis] as usize).min(last)];
+            let bin = &mut bins[(entry[axis] as u32).min(last) as usize];
             bin.entries += 1;
             bin.flat += u32::from(max - min <= thickness);
             bin.first_entry = if min < bin.first_entry {
@@ -99,7 +104,7 @@ pub(super) fn score_axial_planes(
             } else {
                 bin.first_entry
             };
-            let bin = &mut bins[(exit[axis] as usize).min(last)];
+            let bin = &mut bins[(exit[axis] as u32).min(last) as usize];
             bin.exits += 1;
             bin.last_exit = if max > bin.last_exit { max } else { bin.last_exit };
         }
@@ -109,33 +114,14 @@ pub(super) fn score_axial_planes(
         if per_width[axis] == 0.0 {
             continue;
         }
-        let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
-        let per_length = 1.0 / size[axis];
-        let mut consider = |position: f32, front: u32, back: u32, on: u32| {
-            let position = f64::from(position);
-            let lengths = [position - content.min[axis], content.max[axis] - position];
-            if lengths[0] <= tolerance || lengths[1] <= tolerance {
-                return;
-            }
-            let counts = SplitCounts {
-                on,
-                front,
-                back,
-                cuts: count.saturating_sub(on + front + back),
-            };
-            let cost = costs.split_cost(
-                &HitProbabilities::of_prism(caps, lengths[1] * per_length),
-                &counts,
-            );
-            // This plane stores no faces itself, so it must pay off. Otherwise, long slivers that lie on one plane and
-            // cross this plane would be cut again and again. The extra 1.0 is the cost of the plane's node.
-            if cost.pays {
-                give(Axial {
-                    plane: across(axis, position),
-                    counts,
-                    score: 1.0 + cost.score,
-                });
-            }
+        let plane = AxisPlanes {
+            axis,
+            count,
+            tolerance,
+            costs,
+            ends: [content.min[axis], content.max[axis]],
+            caps: (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0),
+            per_length: 1.0 / size[axis],
         };
         // Number of pieces that end in earlier bins, and number of pieces that start in this bin or a later one.
         let (mut behind, mut in_front) = (0, count);
@@ -152,11 +138,19 @@ pub(super) fn score_axial_planes(
             );
             // No piece of the bin extends beyond the last end, and none extends back before the first start.
             let beyond = if parted { in_front } else { after };
-            if bin.exits > 0 && beyond > 0 {
-                consider(bin.last_exit, if parted { front } else { after }, back, on);
+            if bin.exits > 0
+                && beyond > 0
+                && let Some(axial) =
+                    plane.scored(bin.last_exit, [if parted { front } else { after }, back], on)
+            {
+                give(axial);
             }
-            if bin.entries > 0 && behind > 0 && !(parted && bin.exits > 0) {
-                consider(bin.first_entry, front, behind, on);
+            if bin.entries > 0
+                && behind > 0
+                && !(parted && bin.exits > 0)
+                && let Some(axial) = plane.scored(bin.first_entry, [front, behind], on)
+            {
+                give(axial);
             }
             behind += bin.exits;
             in_front = after;
@@ -164,6 +158,49 @@ pub(super) fn score_axial_planes(
     }
 }
 
+/// The planes across an axis.
+struct AxisPlanes<'a> {
+    axis: usize,
+    /// Number of pieces in the sample.
+    count: u32,
+    tolerance: f64,
+    costs: &'a Costs<'a>,
+    /// Ends of the content along the axis.
+    ends: [f64; 2],
+    /// Fraction of the content's surface area that is across the axis.
+    caps: f64,
+    per_length: f64,
+}
+
+impl AxisPlanes<'_> {
+    /// Scores the plane at a position, given the numbers of pieces in front of it, behind it and on it. Returns `None`
+    /// if the plane does not pay off.
+    #[inline(always)]
+    fn scored(&self, position: f32, [front, back]: [u32; 2], on: u32) -> Option<Axial> {
+        let position = f64::from(position);
+        let lengths = [position - self.ends[0], self.ends[1] - position];
+        if lengths[0] <= self.tolerance || lengths[1] <= self.tolerance {
+            return None;
+        }
+        let counts = SplitCounts {
+            on,
+            front,
+            back,
+            cuts: self.count.saturating_sub(on + front + back),
+        };
+        let probabilities = HitProbabilities::of_prism(self.caps, lengths[1] * self.per_length);
+        let cost = self.costs.split_cost(&probabilities, &counts);
+        // This plane stores no faces itself, so it must pay off. Otherwise, long slivers that lie on one plane and cross
+        // this plane would be cut again and again. The extra 1.0 is the cost of the plane's node.
+        cost.pays.then(|| Axial {
+            plane: across(self.axis, position),
+            counts,
+            score: 1.0 + cost.score,
+        })
+    }
+}
+
+#[inline(always)]
 fn across(axis: usize, position: f64) -> Plane {
     let mut normal = DVec3::ZERO;
     normal[axis] = 1.0;

@@ -23,7 +23,8 @@ pub(super) struct Cost {
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     scale: f64,
-    all: f64,
+    /// Number of pieces, rounded up to whole blocks.
+    all_in_blocks: f64,
     /// Cost of a piece on the plane, given that the segment crosses the plane.
     cost_on_plane: f64,
 }
@@ -34,11 +35,12 @@ impl<'a> Costs<'a> {
         Self {
             params,
             scale: all / f64::from(params.scored_pieces(pieces as u32)),
-            all,
+            all_in_blocks: in_blocks(all),
             cost_on_plane: TRIANGLE_COST * all / (1.0 + all).log2(),
         }
     }
 
+    #[inline(always)]
     pub(super) fn split_cost(&self, probabilities: &HitProbabilities, counts: &SplitCounts) -> Cost {
         let [on, front, back, cuts] =
             [counts.on, counts.front, counts.back, counts.cuts].map(|count| f64::from(count) * self.scale);
@@ -49,12 +51,13 @@ impl<'a> Costs<'a> {
             score: below
                 + probabilities.crossing * (on - 1.0).max(0.0) * self.cost_on_plane
                 + self.params.unbalance_weight * (front - back).abs(),
-            pays: below < in_blocks(self.all),
+            pays: below < self.all_in_blocks,
         }
     }
 }
 
 /// Rounds a number of pieces up to a multiple of the block size, because queries test whole blocks.
+#[inline(always)]
 fn in_blocks(pieces: f64) -> f64 {
     (pieces as u32).next_multiple_of(BLOCK_PIECES).into()
 }

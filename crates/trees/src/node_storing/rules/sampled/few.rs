@@ -5,7 +5,7 @@
 //! two parts of each cut piece are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
-use smallvec::SmallVec;
+use fearless_simd::{Level, dispatch};
 
 use super::{
     axial::{bounds, score_axial_planes},
@@ -22,14 +22,19 @@ pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
 const SLOTS: usize = 64;
 
+/// Number of planes whose distances are computed at once.
+const GROUP: usize = 4;
+
 /// The planes of the pieces, and the sides of all pieces relative to these planes.
 pub(in crate::node_storing) struct Table {
+    /// SIMD level for which the slowest functions are compiled.
+    pub(super) level: Level,
     planes: usize,
-    normals: [[f64; FEW]; 3],
-    d: [f64; FEW],
+    /// Planes in groups, side by side: the components of their normals, followed by their offsets.
+    groups: [[[f64; GROUP]; 4]; FEW / GROUP],
     /// Sets of pieces that reach in front of each plane, and sets of pieces that reach behind it.
-    in_front: [u64; FEW],
-    behind: [u64; FEW],
+    in_front: [[u64; GROUP]; FEW / GROUP],
+    behind: [[u64; GROUP]; FEW / GROUP],
     /// Pieces in the table. The table contains the planes of only the initial pieces.
     pieces: [Option<Piece>; SLOTS],
     plane_of: [u8; SLOTS],
@@ -58,11 +63,11 @@ pub(super) struct Chosen {
 impl Default for Table {
     fn default() -> Self {
         Self {
+            level: Level::new(),
             planes: 0,
-            normals: [[0.0; FEW]; 3],
-            d: [0.0; FEW],
-            in_front: [0; FEW],
-            behind: [0; FEW],
+            groups: [[[0.0; GROUP]; 4]; FEW / GROUP],
+            in_front: [[0; GROUP]; FEW / GROUP],
+            behind: [[0; GROUP]; FEW / GROUP],
             pieces: [None; SLOTS],
             plane_of: [0; SLOTS],
             free: u64::MAX,
@@ -84,13 +89,13 @@ impl Table {
         self.planes = pieces.len();
         for (index, piece) in pieces.iter().enumerate() {
             let plane = context.planes[piece.face as usize];
-            for axis in 0..3 {
-                self.normals[axis][index] = plane.normal[axis];
+            let group = &mut self.groups[index / GROUP];
+            for (row, number) in group.iter_mut().zip(plane.normal.extend(plane.d).to_array()) {
+                row[index % GROUP] = number;
             }
-            self.d[index] = plane.d;
         }
-        self.in_front = [0; FEW];
-        self.behind = [0; FEW];
+        self.in_front = [[0; GROUP]; FEW / GROUP];
+        self.behind = [[0; GROUP]; FEW / GROUP];
         self.free = u64::MAX;
         for (index, &piece) in pieces.iter().enumerate() {
             let vertices = piece.vertices(context, polygons);
@@ -104,32 +109,37 @@ impl Table {
     }
 
     fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
+        dispatch!(self.level, _ => self.enter_at_level(piece, plane, vertices, tolerance))
+    }
+
+    #[inline(always)]
+    fn enter_at_level(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
         self.pieces[slot] = Some(piece);
         self.plane_of[slot] = plane as u8;
-        let (mut low, mut high) = ([f64::INFINITY; FEW], [f64::NEG_INFINITY; FEW]);
-        let planes = self.planes.next_multiple_of(4).min(FEW);
-        let [xs, ys, zs] = self.normals.each_ref().map(|axis| &axis[..planes]);
-        let (ds, low, high) = (&self.d[..planes], &mut low[..planes], &mut high[..planes]);
-        for vertex in vertices {
-            let at = vertex.position;
-            for i in 0..planes {
-                let distance = xs[i] * at.x + ys[i] * at.y + zs[i] * at.z + ds[i];
-                low[i] = if distance < low[i] { distance } else { low[i] };
-                high[i] = if distance > high[i] { distance } else { high[i] };
+        let bit = 1 << slot;
+        let groups = self.planes.div_ceil(GROUP);
+        let sets = self.in_front.iter_mut().zip(&mut self.behind);
+        for ((in_front, behind), planes) in sets.zip(&self.groups).take(groups) {
+            let (mut low, mut high) = ([f64::INFINITY; GROUP], [f64::NEG_INFINITY; GROUP]);
+            let [xs, ys, zs, ds] = planes;
+            for vertex in vertices {
+                let at = vertex.position;
+                for i in 0..GROUP {
+                    let distance = xs[i] * at.x + ys[i] * at.y + zs[i] * at.z + ds[i];
+                    low[i] = if distance < low[i] { distance } else { low[i] };
+                    high[i] = if distance > high[i] { distance } else { high[i] };
+                }
+            }
+            for i in 0..GROUP {
+                in_front[i] = in_front[i] & !bit | u64::from(high[i] > tolerance) << slot;
+                behind[i] = behind[i] & !bit | u64::from(low[i] < -tolerance) << slot;
             }
         }
-        let bit = 1 << slot;
-        for i in 0..planes {
-            let in_front = u64::from(high[i] > tolerance) << slot;
-            let behind = u64::from(low[i] < -tolerance) << slot;
-            self.in_front[i] = self.in_front[i] & !bit | in_front;
-            self.behind[i] = self.behind[i] & !bit | behind;
-        }
         // A piece lies on its own plane, regardless of its computed distances.
-        self.in_front[plane] &= !bit;
-        self.behind[plane] &= !bit;
+        self.in_front[plane / GROUP][plane % GROUP] &= !bit;
+        self.behind[plane / GROUP][plane % GROUP] &= !bit;
         slot
     }
 
@@ -162,6 +172,17 @@ impl Table {
         context: &Context,
         polygons: &Polygons,
         set: u64,
+        on_candidate: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
+    ) -> Chosen {
+        dispatch!(self.level, _ => self.choose_at_level(context, polygons, set, on_candidate))
+    }
+
+    #[inline(always)]
+    fn choose_at_level(
+        &self,
+        context: &Context,
+        polygons: &Polygons,
+        set: u64,
         mut on_candidate: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
     ) -> Chosen {
         let count = set.count_ones() as usize;
@@ -173,7 +194,8 @@ impl Table {
         let (mut best, mut best_key) = (None, (f64::INFINITY, 0.0, 0));
         for slot in bits(set) {
             let plane = usize::from(self.plane_of[slot]);
-            let (in_front, behind) = (self.in_front[plane] & set, self.behind[plane] & set);
+            let of_plane = |sets: &[[u64; GROUP]; FEW / GROUP]| sets[plane / GROUP][plane % GROUP] & set;
+            let (in_front, behind) = (of_plane(&self.in_front), of_plane(&self.behind));
             let cut = in_front & behind;
             let face = self.pieces[slot].map_or(u32::MAX, |piece| piece.face);
             let divided = Chosen {
@@ -206,8 +228,8 @@ impl Table {
         }
         let mut across = None;
         if let ReadAs::Boxes(content) = &read_as {
-            let sample: SmallVec<[Piece; FEW]> = self.pieces(set).collect();
-            score_axial_planes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
+            let sample = (self.pieces(set), count as u32);
+            score_axial_planes(sample, content, context.tolerance, &costs, |axial| {
                 on_candidate(&axial.plane, None, axial.score, axial.counts);
                 if axial.score < best_key.0 {
                     best_key.0 = axial.score;

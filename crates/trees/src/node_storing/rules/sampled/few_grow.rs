@@ -112,7 +112,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         run.nodes.push(*plane, cuts);
         for piece in in_order(scratch, on) {
             let vertices = piece.vertices(tree.faces(), polygons);
-            run.nodes.push_piece(piece.face, vertices);
+            run.nodes.push_piece(&piece, vertices);
         }
         run.push_node(parent, None)
     }

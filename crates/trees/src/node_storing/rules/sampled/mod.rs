@@ -6,10 +6,11 @@ mod costs;
 mod few;
 mod few_grow;
 
-use axial::{bounds, score_axial_planes};
+use axial::{Axial, bounds, score_axial_planes};
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::Cancelled;
 use costs::Costs;
+use fearless_simd::dispatch;
 pub(in crate::node_storing) use few::{FEW, Table};
 pub(in crate::node_storing) use few_grow::grow_few;
 
@@ -70,7 +71,7 @@ pub(super) fn choose(
         sample = sample_indices(count, context.params.scored_pieces(count as u32), random);
         let sampled = sample.iter().map(|&index| reached.pieces[index as usize]);
         let mut outcome = Ok(());
-        score_axial_planes(sampled, &content, context.tolerance, &costs, |axial| {
+        let on_axial = |axial: Axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
                 // The bins may count pieces that end at the plane as cut, but recordings need exact counts.
@@ -80,7 +81,9 @@ pub(super) fn choose(
                 }
             }
             best.consider(&axial.plane, None, axial.score, counts);
-        });
+        };
+        let sampled = (sampled, sample.len() as u32);
+        dispatch!(table.level, _ => score_axial_planes(sampled, &content, context.tolerance, &costs, on_axial));
         outcome?;
         if best.is_empty() || count >= FACES_MIN_PIECES || context.params.candidates == 0 {
             of_faces(reached, &content, &sample, &costs, &mut best, random, report)?;
