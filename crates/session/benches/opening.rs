@@ -23,7 +23,7 @@ use bspwalk_testing::{levels, wanted::LevelNameFilter};
 /// Size of the first picture, in pixels.
 const SIZE: [u32; 2] = [1280, 720];
 
-/// Total time in which a level is opened repeatedly. A slower level is opened once.
+/// Levels are opened repeatedly for this time. A slower level is opened once.
 const BUDGET: Duration = Duration::from_secs(4);
 
 /// Share of the total time below which a stage is not listed.

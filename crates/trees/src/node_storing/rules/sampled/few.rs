@@ -27,7 +27,7 @@ const GROUP: usize = 4;
 
 /// The planes of the pieces, and the sides of all pieces relative to these planes.
 pub(in crate::node_storing) struct Table {
-    /// SIMD level for which the slowest functions are compiled.
+    /// SIMD level of the slowest functions.
     pub(super) level: Level,
     planes: usize,
     /// Planes in groups, side by side: the components of their normals, followed by their offsets.
