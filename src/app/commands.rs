@@ -14,10 +14,10 @@ use bevy::{
 };
 use bspwalk_session::{
     actions::Export,
+    active_film::FilmChange,
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
-    films::FilmChange,
     overlays,
     program::Program,
     undo_history::UndoRequests,
@@ -28,7 +28,7 @@ use super::{
     body::{clock, program::ProgramParams},
     cards::hints,
     films::{commands as films, quiz},
-    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
+    host::state::{Act, Action, GlossaryWindow, MenuBar, Overlays, Page, ProgramState, Ui},
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -130,7 +130,7 @@ impl Window<'_> {
 
     /// Releases the mouse in the model view.
     fn release_mouse_in_model(&mut self) {
-        let is_eye = self.world.resource::<ModelView>().is_eye();
+        let is_eye = self.world.resource::<ProgramState>().view.is_eye();
         self.set(|ui: &mut Ui| ui.captured &= is_eye);
     }
 
@@ -228,7 +228,7 @@ impl CommandTarget for Window<'_> {
     }
 
     fn switch_view(&mut self, view: View) {
-        self.set(|model: &mut ModelView| model.switch(view));
+        self.set(|program: &mut ProgramState| program.view.switch(view));
         self.release_mouse_in_model();
     }
 
@@ -247,7 +247,7 @@ impl CommandTarget for Window<'_> {
 
     fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
         self.run(quiz::answer_at, ray);
-        let is_picking = self.world.resource::<QueryPlayer>().is_picking();
+        let is_picking = self.world.resource::<ProgramState>().query.is_picking();
         if is_picking {
             self.apply(|program| program.pick_query_end(ray));
         }
@@ -323,7 +323,7 @@ impl CommandTarget for Window<'_> {
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
     use super::{
-        host::state::{BuildFilm, Notice, OpenedLevel, Scripts, Steps},
+        host::state::{Notice, OpenedLevel, Scripts},
         input::KeyLabels,
         level::{
             leaf_tree::{Culling, Frozen, LeafTreeState},
@@ -341,11 +341,8 @@ pub(super) fn add_program(app: &mut App) {
     ));
     app.init_resource::<Scripts>()
         .init_resource::<Overlays>()
-        .init_resource::<ModelView>()
-        .init_resource::<BuildFilm>()
-        .init_resource::<QueryPlayer>()
+        .init_resource::<ProgramState>()
         .init_resource::<QuizState>()
-        .init_resource::<Steps>()
         .init_resource::<Culling>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()

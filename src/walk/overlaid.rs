@@ -106,7 +106,7 @@ impl Overlaid {
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
-            && session.films.recorded_query().is_none()
+            && session.state.query.film(&session.opened.tree).is_none()
             && session.picture.frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
@@ -125,8 +125,11 @@ impl Overlaid {
             film: None,
         });
         let screen = Screen::new(camera, size);
-        let films = &session.films;
-        let query = films.recorded_query().map(|film| (film, &films.query));
+        let films = &session.state;
+        let query = films
+            .query
+            .film(&session.opened.tree)
+            .map(|film| (film, &films.query));
         let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
         let scene = Scene {
             frozen: frozen.map(|view| (view.eye, view.corners)),
@@ -140,8 +143,8 @@ impl Overlaid {
             model,
             // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),
-            division: films.division(),
-            divides: films.division().is_some(),
+            division: films.shown_division(&session.opened.tree),
+            divides: films.shown_division(&session.opened.tree).is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
@@ -272,7 +275,7 @@ impl Overlaid {
         let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
         let aspect = size[0] as f32 / size[1].max(1) as f32;
         let frame = |yaw, is_plan| flow::view(recorded.as_ref()?, step, yaw, aspect, is_plan);
-        self.step.follow(&mut session.model, is_shown, wanted, frame);
+        self.step.follow(&mut session.state.view, is_shown, wanted, frame);
     }
 
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {

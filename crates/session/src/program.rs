@@ -16,15 +16,17 @@ use glam::{Vec2, Vec3};
 use crate::{
     Opened,
     actions::{Action, FilmMove, KeyNames},
+    active_film::{ActiveFilm, FilmChange},
     background::LeafTreeData,
     courses,
     culling::{Culled, CullingChange, CullingMode, CullingView},
     editor_place,
-    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer, max_face_distance},
+    films::max_face_distance,
     identity::Identity,
     leak_walk,
     moving::MovingEntities,
     overlays::{OverlayKind, Overlays},
+    program_state::ProgramState,
     quiz::{AskedBy, Before, QuizState},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
@@ -57,16 +59,10 @@ pub struct Program<'a> {
     pub selections: &'a mut SelectionHistory<Selected>,
     /// Overlays.
     pub overlays: &'a mut Overlays,
-    /// View of the level, which contains the division film.
-    pub view: &'a mut ModelView,
-    /// Build film.
-    pub build: &'a mut BuildFilm,
-    /// Query film.
-    pub query: &'a mut QueryPlayer,
+    /// State other than the level and the body.
+    pub state: &'a mut ProgramState,
     /// Quiz.
     pub quiz: &'a mut QuizState,
-    /// Playback of the overlays' steps.
-    pub steps: &'a mut OverlaySteps,
     /// Last depth of the division film, if it is known.
     pub deepest: Option<u32>,
     /// Culling mode.
@@ -134,7 +130,7 @@ impl<'a> Program<'a> {
     /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
     pub fn change_speed(&mut self, notches: f32) {
         let size = self.opened.level.bounds.size().length() as f32;
-        if self.view.zoom(notches, None, size) {
+        if self.state.view.zoom(notches, None, size) {
             return;
         }
         let body = &mut self.walker.body;
@@ -161,7 +157,7 @@ impl<'a> Program<'a> {
             let told = self
                 .walker
                 .go_to_station(station, watch, &self.opened.level.spawn);
-            self.view.cut = None;
+            self.state.view.cut = None;
             self.notice(told);
         }
     }
@@ -196,7 +192,12 @@ impl<'a> Program<'a> {
     /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
     /// one tree is shown, selects only items of that tree.
     pub fn choose(&mut self, pick: Pick) {
-        let only = self.view.film.tree.filter(|_| self.view.shows_division());
+        let only = self
+            .state
+            .view
+            .film
+            .tree
+            .filter(|_| self.state.view.shows_division());
         let leaves = self.built.map(|built| &*built.tree);
         match self.selected.choose(&self.opened.tree, leaves, pick, only) {
             Ok(()) => {
@@ -269,7 +270,9 @@ impl<'a> Program<'a> {
             draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
         };
         let looked_at = (self.selected.node, self.selected.latest_leaf());
-        let (pose, told) = looking.look_at(looked_at, self.view, |action| self.keys.action_key(action));
+        let (pose, told) = looking.look_at(looked_at, &mut self.state.view, |action| {
+            self.keys.action_key(action)
+        });
         self.notices.extend(told.map(Notice::info));
         if let Some(EyePose {
             position, yaw, pitch, ..
@@ -314,52 +317,41 @@ impl<'a> Program<'a> {
         self.notice(told);
     }
 
-    /// Returns the films in the model view, for opening and closing them.
-    pub fn films_in_model(&mut self) -> ModelFilms<'_> {
-        ModelFilms {
-            build: self.build,
-            query: self.query,
-            view: self.view,
-        }
-    }
-
     /// Opens or closes a film in the model view.
     pub fn change_films(&mut self, change: FilmChange) {
-        let mut films = ModelFilms {
-            build: self.build,
-            query: self.query,
-            view: self.view,
-        };
-        change(&mut films, &self.opened.tree, &self.walker.body);
+        change(self.state, &self.opened.tree, &self.walker.body);
     }
 
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
-        ActiveFilm::of(self.build, self.query, self.view, self.overlays)
+        self.state.active_film(self.overlays)
     }
 
     /// Advances the playing films by a time in seconds. Closes the build film in first person, where it is not visible.
     pub fn play_films(&mut self, seconds: f32) {
-        let tree = &self.opened.tree;
-        self.build.open &= !self.view.is_eye();
-        self.build.play(seconds, tree.node_count());
-        self.query.play(seconds, tree);
-        if !self.view.is_eye() {
-            self.view.film.play(seconds);
+        let (tree, state) = (&self.opened.tree, &mut *self.state);
+        state.build.open &= !state.view.is_eye();
+        state.build.play(seconds, tree.node_count());
+        state.query.play(seconds, tree);
+        if !state.view.is_eye() {
+            state.view.film.play(seconds);
         }
         if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
-            self.steps.advance(self.overlays, seconds);
+            self.state.steps.advance(self.overlays, seconds);
         }
     }
 
     /// Sets the query end that is being picked to a point in front of the face that a ray hits. The ray has an origin in
     /// metres and a unit direction.
     pub fn pick_query_end(&mut self, [from, direction]: [Vec3; 2]) {
-        let Some(end) = self.query.picking else { return };
+        let Some(end) = self.state.query.picking else {
+            return;
+        };
         let tree = &self.opened.tree;
         if let Some(hit) = tree.cast(from, from + direction * max_face_distance(tree, from)) {
-            *self.query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
-            (self.query.picking, self.query.preset) = (None, None);
+            let query = &mut self.state.query;
+            *query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
+            (query.picking, query.preset) = (None, None);
         } else {
             self.notice(text!("select-no-face-there"));
         }
@@ -370,13 +362,13 @@ impl<'a> Program<'a> {
     pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
         self.quiz.restored = Some(Before {
             level: Identity::of(&self.opened.level),
-            view: *self.view,
+            view: self.state.view,
             overlays: self.overlays.clone(),
-            build: self.build.clone(),
-            query: self.query.clone(),
+            build: self.state.build.clone(),
+            query: self.state.query.clone(),
             selected: std::mem::take(self.selected),
         });
-        (self.query.open, self.build.open) = (false, false);
+        (self.state.query.open, self.state.build.open) = (false, false);
         self.overlays.clear();
         self.quiz.open(seed, kinds);
     }
@@ -388,20 +380,21 @@ impl<'a> Program<'a> {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
                 (before.query.open, before.build.open) = (false, false);
             }
-            (*self.view, *self.overlays) = (before.view, before.overlays);
-            (*self.query, *self.build) = (before.query, before.build);
+            (self.state.view, *self.overlays) = (before.view, before.overlays);
+            (self.state.query, self.state.build) = (before.query, before.build);
             *self.selected = before.selected;
         }
-        self.build.release_division(false);
+        self.state.build.release_division(false);
         self.quiz.close();
     }
 
     /// Continues the film that asked the question, or asks the next question.
     pub fn go_on_after_answer(&mut self) {
-        match self.quiz.close_and_resume_film(self.build, self.query) {
-            Some(AskedBy::Division(depth)) => {
-                (self.view.film.depth, self.view.film.playing) = (depth as f32, true);
-            }
+        let ProgramState {
+            build, query, view, ..
+        } = self.state;
+        match self.quiz.close_and_resume_film(build, query) {
+            Some(AskedBy::Division(depth)) => (view.film.depth, view.film.playing) = (depth as f32, true),
             Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
             Some(AskedBy::Build | AskedBy::Query(_)) => {}
             None => {
@@ -415,10 +408,9 @@ impl<'a> Program<'a> {
     pub fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
             Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.steps.go(self.overlays, to),
+            Some(ActiveFilm::Steps) => _ = self.state.steps.go(self.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
-                let (opened, deepest) = (self.opened, self.deepest);
-                self.films_in_model().go(to, &opened.tree, deepest);
+                self.state.move_film_in_model(to, &self.opened.tree, self.deepest);
             }
             None => {}
         }

@@ -6,10 +6,7 @@ use bspwalk_session::program::Program;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{
-            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, Scripts, SectionFacts,
-            Selection, Steps,
-        },
+        state::{Notice, OpenedLevel, Overlays, Player, ProgramState, Scripts, SectionFacts, Selection},
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
@@ -30,11 +27,8 @@ pub(in crate::app) struct ProgramParams<'w, 's> {
     selection: ShownMut<'w, 's, Selection>,
     selections: ShownMut<'w, 's, SelectionHistory>,
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
-    pub(in crate::app) view: ResMut<'w, ModelView>,
-    build: ResMut<'w, BuildFilm>,
-    query: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) state: ResMut<'w, ProgramState>,
     pub(in crate::app) quiz: ResMut<'w, QuizState>,
-    steps: ResMut<'w, Steps>,
     facts: Option<Res<'w, SectionFacts>>,
     culling: ResMut<'w, Culling>,
     frozen: ShownMut<'w, 's, Frozen>,
@@ -52,7 +46,7 @@ impl ProgramParams<'_, '_> {
     pub(in crate::app) fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
         let up = (self.settings.vertical_field_of_view() * 0.5).tan();
         let film = self.facts.as_ref().and_then(|facts| facts.film);
-        let film = film.filter(|known| Some(known.tree) == self.view.film.tree);
+        let film = film.filter(|known| Some(known.tree) == self.state.view.film.tree);
         // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
         let mut selected = self.selection.0;
         let mut program = Program {
@@ -65,11 +59,8 @@ impl ProgramParams<'_, '_> {
             selected: &mut selected,
             selections: &mut self.selections,
             overlays: &mut self.overlays,
-            view: &mut self.view,
-            build: &mut self.build,
-            query: &mut self.query,
+            state: &mut self.state,
             quiz: &mut self.quiz,
-            steps: &mut self.steps.0,
             deepest: film.map(|film| film.last),
             culling: &mut self.culling.0,
             frozen: &mut self.frozen.0,

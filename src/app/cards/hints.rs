@@ -12,10 +12,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{IsShown, Shown},
-        state::{
-            Act, Action, BuildFilm, Invitation, ModelView, OpenedLevel, Overlays, Player, QueryPlayer,
-            Selection, Ui,
-        },
+        state::{Act, Action, Invitation, OpenedLevel, Overlays, Player, ProgramState, Selection, Ui},
     },
     input::{KeyLabels, MoveIntent, settings::Settings},
     kit::{
@@ -164,8 +161,7 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
-    (overlays, selection): (Res<Overlays>, Shown<Selection>),
+    (program, overlays, selection): (Res<ProgramState>, Res<Overlays>, Shown<Selection>),
     (player, intent): (Shown<Player>, Res<MoveIntent>),
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
@@ -176,7 +172,8 @@ fn choose(
     }
     // In first person, the basic keys are shown until the mouse is captured. Films have their own cards, which explain
     // what to do next.
-    let is_film = build_film.open || query_film.open || view.shows_division();
+    let view = &program.view;
+    let is_film = program.build.open || program.query.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.names_keys() || !has_room {

@@ -17,8 +17,8 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                self, Act, Action, AskedFilm, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel,
-                Overlays, Player, QueryPlayer, Ui,
+                self, Act, Action, AskedFilm, DivisionFilm, FilmTree, OpenedLevel, Overlays, Player,
+                ProgramState, Ui,
             },
         },
         input::KeyLabels,
@@ -39,16 +39,16 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
     (leaf_tree, facts): (Shown<LeafTreeState>, Res<state::SectionFacts>),
-    (build, query): (Res<BuildFilm>, Res<QueryPlayer>),
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
-    mut view: ResMut<ModelView>,
+    mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
+    let view = program.view;
     // The tour has its own text and navigation.
     if opened.tour && view.film.tree.is_none() {
         return Ok(());
     }
-    let mut new = view.clone();
+    let mut new = view;
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
         if !opened.tour {
             ui.horizontal(|ui| {
@@ -71,7 +71,7 @@ pub(super) fn draw(
             });
         }
         // The build film and the query film have their own cards, which appear above this one.
-        if build.open || query.open {
+        if program.build.open || program.query.open {
             return;
         }
         ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
@@ -90,7 +90,7 @@ pub(super) fn draw(
         key(ui, &facts, overlays.palette);
         style::text(ui, text!("model-how"), style::FAINT, 12.5);
     });
-    view.set_if_neq(new);
+    program.view = new;
     Ok(())
 }
 
@@ -180,6 +180,8 @@ fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_session::view::ModelView;
+
     use super::*;
     use crate::app::paint::overlays::test_trees;
     use bspwalk_overlays::section::FilmCounts;

@@ -14,7 +14,7 @@ use egui::{Color32, LayerId, Pos2, Rect, vec2};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
+        state::{Action, Eye, OpenedLevel, Overlays, ProgramState, Selection, TreeId},
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
@@ -238,7 +238,7 @@ pub(super) fn draw(
     current: Shown<OpenedLevel>,
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
     keys: Res<KeyLabels>,
-    (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
+    (overlays, program, screen): (Res<Overlays>, Res<ProgramState>, Res<Screen>),
     quiz: Res<QuizState>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
@@ -250,7 +250,7 @@ pub(super) fn draw(
         tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
         leaf,
-        root: view.is_eye()
+        root: program.view.is_eye()
             && overlays.is_on(OverlayKind::Planes)
             && overlays.plane_depths[0] == 0
             && !follows,

@@ -211,8 +211,11 @@ impl Bench {
     fn until_filmed(&mut self) {
         self.until("the step of the film", |world| {
             let tree = &world.shown::<OpenedLevel>().tree;
-            !world.resource::<BuildFilm>().is_waiting(tree.node_count())
-                && !world.resource::<QueryPlayer>().is_waiting(tree)
+            !world
+                .resource::<ProgramState>()
+                .build
+                .is_waiting(tree.node_count())
+                && !world.resource::<ProgramState>().query.is_waiting(tree)
         });
     }
 

@@ -26,7 +26,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, BuildFilm, OpenedLevel, Overlays, Selection, TreeId, Ui},
+        state::{Act, Action, OpenedLevel, Overlays, ProgramState, Selection, TreeId, Ui},
     },
     input::settings::{DOCK_HEIGHTS, Settings},
     kit::{
@@ -81,7 +81,7 @@ struct DockData<'w, 's> {
     selection: Shown<'w, 's, Selection>,
     overlays: Res<'w, Overlays>,
     history: Shown<'w, 's, SelectionHistory>,
-    build_film: Res<'w, BuildFilm>,
+    program: Res<'w, ProgramState>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
 }
@@ -196,7 +196,7 @@ fn contents(
             hovered: hovered.0.or(dock.under),
             drawn: &|node| {
                 let depth = current.tree.node(node).map_or(0, |node| node.depth);
-                data.build_film.is_divided(node, depth)
+                data.program.build.is_divided(node, depth)
             },
             lit: data.lit.is_on().then_some(&*data.lit),
         };

@@ -23,15 +23,17 @@ use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
-pub(in crate::app) use self::views::Steps;
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
-        Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
-        Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
-        QueryPlayer, Scripts, SectionFacts,
+        Aim, AskedFilm, AskedQuery, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree, Framed,
+        GlossaryWindow, MenuBar, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, Scripts, SectionFacts,
     },
 };
+
+/// State that commands change in all front ends, except for the level and the player.
+#[derive(Resource, Debug, Default, Deref, DerefMut)]
+pub struct ProgramState(pub bspwalk_session::program_state::ProgramState);
 
 /// Enabled overlays and their options.
 #[derive(

@@ -7,7 +7,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut, add_to_levels},
-        state::{BuildFilm, OpenedLevel, Selection, TreeId},
+        state::{OpenedLevel, ProgramState, Selection, TreeId},
     },
     level::leaf_tree::LeafTreeParams,
 };
@@ -38,7 +38,7 @@ pub struct SelectionHistory {
 
 /// Records the current selection.
 pub(in crate::app) fn step(
-    (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
+    (current, params, program): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<ProgramState>),
     mut history: ShownMut<SelectionHistory>,
     selection: Shown<Selection>,
 ) {
@@ -52,7 +52,7 @@ pub(in crate::app) fn step(
     }
     // While a film step is being computed, the node of the previous step stays selected. The user did not choose that
     // node.
-    if film.next.is_none() {
+    if program.build.next.is_none() {
         history.bypass_change_detection().visit(selection.items());
     }
 }

@@ -15,8 +15,8 @@ use crate::app::{
     host::{
         shown::Shown,
         state::{
-            BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
-            RequestedOptions, Selection,
+            LevelName, Notice, OpenLevel, OpenedLevel, Overlays, Player, ProgramState, RequestedOptions,
+            Selection,
         },
     },
     input::settings::Settings,
@@ -37,12 +37,11 @@ fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] 
 pub(in crate::app) struct ShownView<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     player: Shown<'w, 's, Player>,
-    view: Res<'w, ModelView>,
+    program: Res<'w, ProgramState>,
     overlays: Res<'w, Overlays>,
     settings: Res<'w, Settings>,
     selection: Shown<'w, 's, Selection>,
     leaves: Shown<'w, 's, LeafTreeParams>,
-    build: Res<'w, BuildFilm>,
     owner: Res<'w, TreeOwner>,
 }
 
@@ -71,9 +70,9 @@ impl ShownView<'_, '_> {
     /// Returns the command-line options for the view, with positions rounded to millimetres.
     pub(in crate::app) fn view_args(&self) -> ViewArgs {
         let level = &self.current.level;
-        let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
+        let looked: (&Body, _, _) = (&self.player, &self.program.view, &**self.overlays);
         let selected = (self.selection.node, self.selection.face, self.selection.leaf);
-        let at = ViewArgs::of_view(level, looked, &self.build, selected);
+        let at = ViewArgs::of_view(level, looked, &self.program.build, selected);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
         ViewArgs {

@@ -9,10 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{Shown, ShownMut},
-        state::{
-            BuildFilm, LevelId, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
-            Selection,
-        },
+        state::{LevelId, LevelName, Notice, OpenedLevel, Overlays, Player, ProgramState, Selection},
     },
     input::settings::Settings,
 };
@@ -56,7 +53,7 @@ impl AskedView {
 /// State that changes when a view is shown.
 type Looked<'w, 's> = (
     ShownMut<'w, 's, Player>,
-    ResMut<'w, ModelView>,
+    ResMut<'w, ProgramState>,
     ResMut<'w, Overlays>,
     ShownMut<'w, 's, Selection>,
     ResMut<'w, Settings>,
@@ -65,8 +62,8 @@ type Looked<'w, 's> = (
 fn show(
     mut asked: ResMut<AskedView>,
     current: Option<Shown<OpenedLevel>>,
-    (mut player, mut view, mut overlays, mut selection, mut settings): Looked,
-    (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
+    (mut player, mut program, mut overlays, mut selection, mut settings): Looked,
+    mut owner: Option<ResMut<TreeOwner>>,
     mut notices: MessageWriter<Notice>,
     mut last: Local<Option<LevelName>>,
 ) {
@@ -88,7 +85,7 @@ fn show(
     };
     let level = &current.level;
     at.place_body(&mut player, &current.tree, level);
-    **view = at.model_view(level);
+    program.view = at.model_view(level);
     if at.shows_something() {
         *overlays = Overlays(at.overlays());
     }
@@ -104,9 +101,9 @@ fn show(
         leaf: at.select_leaf,
         ..Selected::of_node(node, face)
     };
-    **build = at.build_film(&build);
+    program.build = at.build_film(&program.build);
     if at.build_step.is_some() {
-        (query.open, query.preset) = (false, None);
+        (program.query.open, program.query.preset) = (false, None);
     }
     if let Some(owner) = &mut owner {
         owner.set_if_neq(tree_owner(&at));

@@ -5,7 +5,6 @@ use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
     actions::{Action, Export},
     culling::CullingMode,
-    films::ActiveFilm,
     overlays::OverlayKind,
     view::View,
 };
@@ -15,8 +14,8 @@ use crate::app::{
     host::{
         shown::Shown,
         state::{
-            BuildFilm, GlossaryWindow, LevelName, ModelView, OpenedLevel, Overlays, Page, Player,
-            QueryPlayer, Scripts, Selection, Ui,
+            GlossaryWindow, LevelName, OpenedLevel, Overlays, Page, Player, ProgramState, Scripts, Selection,
+            Ui,
         },
     },
     input::{KeyLabels, settings::Settings},
@@ -47,14 +46,12 @@ pub(in crate::app) struct Facts<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) settings: Res<'w, Settings>,
     overlays: Res<'w, Overlays>,
-    view: Res<'w, ModelView>,
+    program: Res<'w, ProgramState>,
     ui: Res<'w, Ui>,
     current: Option<Shown<'w, 's, OpenedLevel>>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
     chosen: Chosen<'w, 's>,
-    build_film: Res<'w, BuildFilm>,
-    query_film: Res<'w, QueryPlayer>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
     scripts: Res<'w, Scripts>,
@@ -78,12 +75,12 @@ impl Facts<'_, '_> {
     pub(in crate::app) fn is_on(&self, command: Action) -> Option<bool> {
         let walker = &self.player.walker;
         Some(match command {
-            Action::FirstPerson => self.view.is_eye(),
-            Action::ToggleModel => self.view.view == View::Model,
-            Action::TogglePlan => self.view.view == View::Plan,
-            Action::ToggleDivision => self.view.shows_division(),
-            Action::ToggleBuildFilm => self.build_film.open,
-            Action::ToggleQueryFilm => self.query_film.open,
+            Action::FirstPerson => self.program.view.is_eye(),
+            Action::ToggleModel => self.program.view.view == View::Model,
+            Action::TogglePlan => self.program.view.view == View::Plan,
+            Action::ToggleDivision => self.program.view.shows_division(),
+            Action::ToggleBuildFilm => self.program.build.open,
+            Action::ToggleQueryFilm => self.program.query.open,
             // Materials are the default colouring, so the command is marked only for other colourings.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
                 self.overlays.face_coloring_kind() != OverlayKind::Materials
@@ -171,7 +168,7 @@ impl Facts<'_, '_> {
             .trial
             .as_ref()
             .map_or([0; 2], |trial| trial.change_counts());
-        let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
+        let film = self.program.active_film(&self.overlays);
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
             Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
@@ -184,7 +181,7 @@ impl Facts<'_, '_> {
             }
             Action::ChooseTextures if cfg!(target_family = "wasm") => Some(text!("menu-textures-in-page")),
             Action::ChooseTextures if !self.reads_textures() => Some(text!("menu-no-texture-folder")),
-            Action::CopyQueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+            Action::CopyQueryFilm if !self.program.query.open => Some(text!("menu-no-query")),
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
                 Some(text!("menu-root"))
             }
@@ -225,7 +222,7 @@ impl Facts<'_, '_> {
             | Export::SolidityFilm => match export {
                 _ if cfg!(target_family = "wasm") => Some(text!("menu-no-films")),
                 _ if self.saving.status().is_some() => return Some(text!("film-is-drawn", key = escape())),
-                Export::QueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+                Export::QueryFilm if !self.program.query.open => Some(text!("menu-no-query")),
                 _ => None,
             },
             _ if self.exporting.status().is_some() => return Some(text!("saving-is-made", key = escape())),

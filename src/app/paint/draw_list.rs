@@ -22,7 +22,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{ModelView, OpenedLevel, Overlays, Ui},
+        state::{OpenedLevel, Overlays, ProgramState, Ui},
         worker::Job,
     },
     paint::{
@@ -186,7 +186,7 @@ fn show(
     mut commands: Commands,
     (culling, overlays, show_level): (Res<Culling>, Res<Overlays>, Res<ShowLevel>),
     (leaf_tree, materials, colors): (Shown<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
-    (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
+    (view, visible, program): (Res<View>, Res<VisibleSet>, Res<ProgramState>),
     mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
     let Some(built) = leaf_tree.built() else { return };
@@ -207,7 +207,7 @@ fn show(
         visibility.set_if_neq(Visibility::Inherited);
         // In the cutaway model, potentially visible parts keep their materials, and all other parts are grey and
         // hatched.
-        if by_leaf && !(may_be_seen && model.is_cut()) {
+        if by_leaf && !(may_be_seen && program.view.is_cut()) {
             let color = &colors.0[usize::from(!may_be_seen)];
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
                 commands

@@ -1,6 +1,6 @@
 //! Legends of the enabled overlays.
 
-use bevy::{math::Quat, prelude::DetectChangesMut};
+use bevy::math::Quat;
 use bevy_egui::egui::{DragValue, Ui};
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{doom_load::VIEW_HEIGHTS, films::Query as TreeQuery};
@@ -75,7 +75,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut Ca
 fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let Some(current) = &params.current else { return };
     let (overlays, report, keys) = (&*params.overlays, &*params.report, &*params.keys);
-    let (palette, is_cut) = (overlays.palette, params.view.is_cut());
+    let (palette, is_cut) = (overlays.palette, params.program.view.is_cut());
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
@@ -186,11 +186,9 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 }
 
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
-    let Some(steps) = &mut params.steps else { return };
-    let steps = &mut steps.bypass_change_detection().0;
     let wanted = flow::controls(
         ui,
-        steps,
+        &mut params.program.steps,
         &params.overlays,
         &params.keys,
         (&mut params.commands, &mut params.films),

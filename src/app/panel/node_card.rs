@@ -42,7 +42,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     };
     // If the build was recorded, the decision is available immediately. Otherwise, the build is replayed.
     let recorded = current.tree.recording();
-    let division = params.divisions.of(&current.tree, id);
+    let division = params.program.divisions.of(&current.tree, id);
     let decision = recorded
         .and_then(|recording| recording.decisions.get(id.index()))
         .or(division.map(|division| &division.decision));
@@ -81,7 +81,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             }
             None => {
                 widgets::draw_note(ui, decisions::describe_plane_kind(&view, decision));
-                if params.divisions.is_busy() {
+                if params.program.divisions.is_busy() {
                     widgets::draw_note(ui, text!("panel-choice-sought"));
                 }
             }
@@ -121,6 +121,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
                 model: params
+                    .program
                     .view
                     .is_eye()
                     .then(|| params.keys.key_or_palette_hint(Action::ToggleModel)),

@@ -10,13 +10,13 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_session::{
     overlays::{MOST_HULLS, OverlayKind, WhichLeaves},
-    view::View,
+    view::{ModelView, View},
 };
 use bspwalk_text::text;
 
 use super::data::Panel;
 use crate::app::{
-    host::state::{Action, ModelView, OpenedLevel, Overlays, Player},
+    host::state::{Action, OpenedLevel, Overlays, Player},
     input::settings::Disclosure,
     kit::{
         style,
@@ -37,7 +37,7 @@ pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (View::Model, Action::ToggleModel, text!("panel-model")),
             (View::Plan, Action::TogglePlan, text!("panel-plan")),
         ] {
-            let is_shown = panel.view.view == view;
+            let is_shown = panel.program.view.view == view;
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
                 panel.send(action);
             }
@@ -47,12 +47,12 @@ pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if panel.file_light.as_ref().is_some_and(|light| light.is_there()) {
         ui.horizontal(|ui| file_light(ui, panel));
     }
-    if let Some(current) = panel.current.as_ref().filter(|_| !panel.view.is_eye()) {
+    if let Some(current) = panel.current.as_ref().filter(|_| !panel.program.view.is_eye()) {
         ui.horizontal(|ui| {
             // Leave space for the button next to the slider.
             ui.spacing_mut().slider_width = 60.0;
-            if let Some(cut) = cut(ui, current, &panel.player, &panel.view) {
-                panel.view.cut = cut;
+            if let Some(cut) = cut(ui, current, &panel.player, &panel.program.view) {
+                panel.program.view.cut = cut;
             }
         });
     }

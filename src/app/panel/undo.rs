@@ -85,7 +85,7 @@ fn go(trial: Shown<Trial>, mut program: ProgramParams, mut ui: ResMut<Ui>, mut h
         let tried = tried.unwrap_or_else(|| TrialSnapshot::now(&program.current, &trial));
         let changed = program.change(|program| history.go(is_undo, program, tried));
         history.restored = changed.or(restored);
-        ui.captured &= program.view.is_eye();
+        ui.captured &= program.state.view.is_eye();
     }
 }
 

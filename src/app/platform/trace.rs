@@ -9,7 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{MenuBar, ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+        state::{MenuBar, Notice, OpenedLevel, Overlays, Page, Player, ProgramState, Selection, Ui},
     },
     kit::style,
     level::{
@@ -59,12 +59,12 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
 
 fn write(
     mut trace: ResMut<WindowTrace>,
-    (player, ui, selection, overlays, view): (
+    (player, ui, selection, overlays, program): (
         Shown<Player>,
         Res<Ui>,
         Shown<Selection>,
         Res<Overlays>,
-        Res<ModelView>,
+        Res<ProgramState>,
     ),
     current: Option<Shown<OpenedLevel>>,
     quiz: Res<QuizState>,
@@ -104,7 +104,7 @@ fn write(
         "playing": walker.playing.is_some(),
         "culling": culling.0.title(),
         "frozen": frozen.0.is_some(),
-        "view": view.view,
+        "view": program.view.view,
         "leaf_tree": leaf_tree.built().map(|built| {
             json!({
                 "leaves": built.tree.leaf_count(),

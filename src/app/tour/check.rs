@@ -10,9 +10,9 @@ use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::To
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, OpenedLevel, Overlays, Player, QueryPlayer},
+        state::{Act, Action, OpenedLevel, Overlays, Player, ProgramState},
     },
-    level::{divisions::Divisions, quiz::QuizState, what_if::WhatIf},
+    level::{quiz::QuizState, what_if::WhatIf},
     paint::overlays::layers::Layers,
 };
 
@@ -31,14 +31,14 @@ pub enum TourInput {
 
 /// Offers planes for the root once its division is known, and notes the size of each tree that the user builds.
 pub(super) fn offer_planes(
-    (tour, current, divisions): (Res<Tour>, Shown<OpenedLevel>, Res<Divisions>),
+    (tour, current, program): (Res<Tour>, Shown<OpenedLevel>, Res<ProgramState>),
     mut planes: ResMut<RootPlanes>,
 ) {
     if !tour.is_shown || tour.station().setup.extra != Extra::Planes {
         return;
     }
     if planes.planes.is_empty() {
-        let division = divisions.of(&current.tree, NodeId::ROOT);
+        let division = program.divisions.of(&current.tree, NodeId::ROOT);
         if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
             *planes = RootPlanes::new(three);
         }
@@ -98,9 +98,10 @@ pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
 pub(super) fn handle(
     mut inputs: MessageReader<TourInput>,
     (mut tour, mut planes): (ResMut<Tour>, ResMut<RootPlanes>),
-    (mut query, mut overlays): (ResMut<QueryPlayer>, ResMut<Overlays>),
+    (mut program, mut overlays): (ResMut<ProgramState>, ResMut<Overlays>),
     (mut commands, mut what_if): (MessageWriter<Act>, MessageWriter<WhatIf>),
 ) {
+    let query = &mut program.query;
     for &input in inputs.read() {
         match input {
             TourInput::Answer(given) => tour.answer(given),

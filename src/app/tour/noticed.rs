@@ -11,9 +11,7 @@ use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{
-            DrawnPolygon, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer, Selection,
-        },
+        state::{DrawnPolygon, OpenedLevel, Overlays, Player, PolygonProbe, ProgramState, Selection},
     },
     level::{
         leaf_tree::{Frozen, LeafTreeState},
@@ -33,11 +31,10 @@ pub struct TourProgress<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) overlays: Res<'w, Overlays>,
-    query: Res<'w, QueryPlayer>,
     pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
-    pub(super) view: Res<'w, ModelView>,
+    pub(super) program: Res<'w, ProgramState>,
     probe: Res<'w, PolygonProbe>,
     polygon: Res<'w, DrawnPolygon>,
     planes: Res<'w, RootPlanes>,
@@ -73,15 +70,18 @@ impl TourProgress<'_, '_> {
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
     pub(super) fn went_back_from_the_end(&self) -> bool {
-        let is_there = self.query.film(&self.current.tree).is_some();
-        let last = self.query.last_step(&self.current.tree);
-        is_there && self.query.furthest >= last && !self.query.playing && self.query.step < last
+        let is_there = self.program.query.film(&self.current.tree).is_some();
+        let last = self.program.query.last_step(&self.current.tree);
+        is_there
+            && self.program.query.furthest >= last
+            && !self.program.query.playing
+            && self.program.query.step < last
     }
 
     /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query has
     /// been recorded.
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
-        let film = self.query.film(&self.current.tree)?;
+        let film = self.program.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
@@ -115,7 +115,7 @@ impl TourProgress<'_, '_> {
         let has_left = self.player.noclip && back.length() > AWAY;
         has_left
             && is_in_view
-            && self.view.is_eye()
+            && self.program.view.is_eye()
             && self.room(self.player.position) != self.room(frozen.eye)
     }
 
@@ -157,7 +157,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about a step of the query film.
     pub(super) fn question_about_film(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.current.tree;
-        checks::step_of_film(tree, self.query.film(tree)?, seed)
+        checks::step_of_film(tree, self.program.query.film(tree)?, seed)
     }
 
     /// Generates a question about the search for faces around the body.

@@ -6,8 +6,8 @@ use crate::app::{
     host::{
         shown::{Shown, ShownMut},
         state::{
-            Act, Action, BuildFilm, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player,
-            QueryPlayer, Scripts, Ui,
+            Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player, ProgramState,
+            Scripts, Ui,
         },
     },
     level::{
@@ -25,8 +25,7 @@ use crate::app::{
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
-    query: Res<'w, QueryPlayer>,
-    build: Res<'w, BuildFilm>,
+    program: Res<'w, ProgramState>,
     quiz: Res<'w, QuizState>,
     duel: Res<'w, DuelState>,
     player: Option<Shown<'w, 's, Player>>,
@@ -43,7 +42,7 @@ impl Open<'_, '_> {
     /// Returns the topmost open element, which Escape closes next.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
-        let Self { ui, query, .. } = self;
+        let Self { ui, program, .. } = self;
         let menu = self.menus.as_ref().and_then(|menus| menus.open());
         let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
         let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
@@ -59,14 +58,14 @@ impl Open<'_, '_> {
             (Close::Page, ui.page.is_some()),
             (Close::Glossary, glossary),
             (Close::Mouse, ui.captured),
-            (Close::Picking, query.is_picking()),
+            (Close::Picking, program.query.is_picking()),
             (Close::Quiz, self.quiz.is_open()),
             (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Reading, reading.is_some()),
             (Close::Film, film.is_some()),
             (Close::Export, export.is_some()),
             (Close::Load, self.work.status().is_some()),
-            (Close::ShownFilm, query.open || self.build.open),
+            (Close::ShownFilm, program.query.open || program.build.open),
         ];
         let player = self
             .player
@@ -84,7 +83,7 @@ pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
 /// Closes an element.
 pub(in crate::app) fn close(
     In(closed): In<Close>,
-    (mut ui, mut query, build): (ResMut<Ui>, ResMut<QueryPlayer>, Res<BuildFilm>),
+    (mut ui, mut program): (ResMut<Ui>, ResMut<ProgramState>),
     (menus, palette, glossary): (
         Option<ResMut<MenuBar>>,
         Option<ResMut<CommandPalette>>,
@@ -117,7 +116,7 @@ pub(in crate::app) fn close(
             .into_iter()
             .for_each(|mut glossary| glossary.open = false),
         Close::Mouse => ui.captured = false,
-        Close::Picking => query.picking = None,
+        Close::Picking => program.query.picking = None,
         Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
         Close::Heat => duel.heat.end(&mut overlays),
         Close::Explanation | Close::Replay | Close::Script => {
@@ -129,7 +128,7 @@ pub(in crate::app) fn close(
         Close::Film => film.into_iter().for_each(|film| film.cancel()),
         Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
         Close::Load => work.cancel(),
-        Close::ShownFilm if build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
+        Close::ShownFilm if program.build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
         Close::ShownFilm => _ = commands.write_message(Act(Action::ToggleQueryFilm)),
     }
 }

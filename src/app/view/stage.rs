@@ -1,12 +1,15 @@
 //! Saves and restores the state that a tour or a worked example changes.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::view;
+use bspwalk_session::{
+    films::{BuildFilm, QueryPlayer},
+    view::ModelView,
+};
 
 use crate::app::{
     host::{
         shown::{IsShown, ShownMut, show},
-        state::{BuildFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+        state::{LevelName, Overlays, Player, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
     level::{
@@ -20,8 +23,8 @@ pub(in crate::app) struct Before {
     /// The previous player, which is hidden.
     pub(in crate::app) body: Entity,
     view: ModelView,
-    build_film: BuildFilm,
-    query_film: QueryPlayer,
+    build: BuildFilm,
+    query: QueryPlayer,
     overlays: Overlays,
     culling: Culling,
     ui: Ui,
@@ -33,9 +36,7 @@ pub(in crate::app) struct Before {
 #[derive(SystemParam)]
 pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) commands: Commands<'w, 's>,
-    pub(in crate::app) view: ResMut<'w, ModelView>,
-    pub(in crate::app) build_film: ResMut<'w, BuildFilm>,
-    pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
+    pub(in crate::app) program: ResMut<'w, ProgramState>,
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
@@ -57,9 +58,9 @@ impl Stage<'_, '_> {
         });
         Before {
             body: *self.body,
-            view: self.view.clone(),
-            build_film: self.build_film.clone(),
-            query_film: self.query_film.clone(),
+            view: self.program.view,
+            build: self.program.build.clone(),
+            query: self.program.query.clone(),
             overlays: self.overlays.clone(),
             culling: *self.culling,
             ui: *self.ui,
@@ -79,19 +80,19 @@ impl Stage<'_, '_> {
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_activities();
         // The camera flies back to its previous position.
-        let away = self.view.away;
+        let state = &mut self.program.0;
+        let away = state.view.away;
         if is_own_level {
-            *self.view = before.view.clone();
-            self.view.away = away;
-            *self.build_film = before.build_film.clone();
-            *self.query_film = before.query_film.clone();
+            state.view = ModelView { away, ..before.view };
+            state.build = before.build.clone();
+            state.query = before.query.clone();
         } else {
-            **self.view = view::ModelView {
+            state.view = ModelView {
                 view: before.view.view,
                 away,
                 ..default()
             };
-            self.build_film.open = false;
+            state.build.open = false;
         }
         self.put_body_back(before.body, is_own_level);
         *self.culling = before.culling;
@@ -103,7 +104,7 @@ impl Stage<'_, '_> {
         *self.ui = Ui {
             tour: false,
             help: false,
-            captured: self.ui.captured && self.view.is_eye(),
+            captured: self.ui.captured && self.program.view.is_eye(),
             pointer_on_panel: self.ui.pointer_on_panel,
             ..before.ui
         };

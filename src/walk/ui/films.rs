@@ -46,8 +46,8 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 }
 
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
-    let films = &session.films;
-    let sentence = films.sentence()?;
+    let films = &session.state;
+    let sentence = films.film_sentence(&session.opened.tree)?;
     let width = columns.saturating_sub(2).min(WIDTH);
     let palette = session.overlays.palette;
     let (title, playing, legend) = if films.build.open {
@@ -57,7 +57,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
             build_step::legend(palette),
         )
     } else {
-        let film = films.recorded_query().map(AsRef::as_ref);
+        let film = films.query.film(&session.opened.tree).map(AsRef::as_ref);
         (
             query_title(films.query.asked.kind, film, films.query.step),
             films.query.playing,

@@ -365,7 +365,7 @@ fn rests(session: &Session) -> bool {
         && session.notices().next().is_none()
         && !session.greets()
         && !session.overlays.painter_plays
-        && session.films.is_idle()
+        && session.are_films_idle()
         && !session
             .overlay_steps()
             .is_some_and(|steps| steps.plays(&session.overlays))

@@ -5,9 +5,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{
-        Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Page, Player, Scripts, Selection, Ui,
-    },
+    host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Scripts, Selection, Ui},
     input::{UiZoom, bindings::keys},
     level::{leaf_tree::Culling, quiz::QuizState},
     paint::overlays::CurrentTreeStats,
@@ -213,7 +211,7 @@ fn press(command: Action, source: Source) {
             }
         }
         Action::ToggleModel | Action::TogglePlan => {
-            let view = |rig: &Rig| rig.resource::<ModelView>().view;
+            let view = |rig: &Rig| rig.resource::<ProgramState>().view.view;
             rig.click();
             assert!(ui(&rig).captured);
             tap(&mut rig, source);
@@ -228,8 +226,8 @@ fn press(command: Action, source: Source) {
             assert_eq!(view(&rig), View::Eye);
         }
         Action::ToggleBuildFilm => {
-            let is_open = |rig: &Rig| rig.resource::<BuildFilm>().open;
-            let view = |rig: &Rig| rig.resource::<ModelView>().view;
+            let is_open = |rig: &Rig| rig.resource::<ProgramState>().build.open;
+            let view = |rig: &Rig| rig.resource::<ProgramState>().view.view;
             tap(&mut rig, source);
             assert_eq!((is_open(&rig), view(&rig)), (true, View::Model));
             tap(&mut rig, source);
@@ -243,9 +241,9 @@ fn press(command: Action, source: Source) {
             );
         }
         Action::NextStep | Action::PreviousStep => {
-            let step = |rig: &Rig| rig.resource::<BuildFilm>().step;
+            let step = |rig: &Rig| rig.resource::<ProgramState>().build.step;
             rig.run_for(Action::ToggleBuildFilm, 2);
-            rig.resource_mut::<BuildFilm>().step = 2;
+            rig.resource_mut::<ProgramState>().build.step = 2;
             rig.frames(2);
             tap(&mut rig, source);
             let expected = if command == Action::NextStep { 3 } else { 1 };

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
+    host::state::{Overlays, ProgramState, Selection},
     input::bindings::keys,
     level::leaf_tree::{Culling, CullingMode, LeafTreeState},
     paint::overlays::CurrentTreeStats,
@@ -217,20 +217,25 @@ fn in_window(rig: &mut Rig, line: Do) {
     rig.until("the steps of films", |rig| {
         let (world, current) = (rig.app.world(), rig.current());
         let build_waits = world
-            .resource::<BuildFilm>()
+            .resource::<ProgramState>()
+            .build
             .is_waiting(current.tree.node_count());
-        !build_waits && !world.resource::<QueryPlayer>().is_waiting(&current.tree)
+        !build_waits && !world.resource::<ProgramState>().query.is_waiting(&current.tree)
     });
 }
 
 fn window_answers(rig: &Rig) -> Answers {
-    let is_eye = rig.resource::<ModelView>().is_eye();
+    let is_eye = rig.resource::<ProgramState>().view.is_eye();
     Answers::of(
         rig.walker(),
         rig.shown::<Selection>().node,
         rig.resource::<Overlays>(),
         rig.resource::<Culling>().0,
-        (is_eye, rig.resource::<BuildFilm>(), rig.resource::<QueryPlayer>()),
+        (
+            is_eye,
+            &rig.resource::<ProgramState>().build,
+            &rig.resource::<ProgramState>().query,
+        ),
     )
 }
 
@@ -248,14 +253,14 @@ fn in_session(session: &mut Session, held: &mut HeldInput, line: Do) {
         }
     }
     session.advance(Duration::from_millis(30), held);
-    while session.films.is_waiting() {
+    while session.state.is_film_waiting(&session.opened.tree) {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, held);
     }
 }
 
 fn session_answers(session: &Session) -> Answers {
-    let films = &session.films;
+    let films = &session.state;
     Answers::of(
         &session.walker,
         session.selected.node,

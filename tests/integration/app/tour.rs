@@ -8,13 +8,12 @@ use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, Invitation, LevelId, LevelName, ModelView, OpenLevel, Overlays, Page,
-            Player, PolygonProbe, QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, Invitation, LevelId, LevelName, OpenLevel, Overlays, Page, Player, PolygonProbe,
+            ProgramState, RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
     level::{
-        divisions::Divisions,
         leaf_tree::{Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
         quiz::{AskQuiz, QuizState},
         what_if::{Trial, WhatIf},
@@ -29,7 +28,12 @@ use bspwalk_collision::{Capsule, is_clear, mover::CollisionMethod};
 use bspwalk_explain::quiz::checks::{CheckFilm, ChoiceQuestion};
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::ExplanationDisplay, view::View,
+    body::Body,
+    clock::TimeScale,
+    films::BuildFilm,
+    overlays::OverlayKind,
+    stop_reason::ExplanationDisplay,
+    view::{ModelView, View},
 };
 use bspwalk_testing::effort;
 use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, solid_leaf::LeafId};
@@ -92,8 +96,8 @@ fn world(rig: &Rig) -> WorldState {
     let current = rig.current();
     WorldState {
         player: rig.walker().body.clone(),
-        view: world.resource::<ModelView>().clone(),
-        film: world.resource::<BuildFilm>().clone(),
+        view: world.resource::<ProgramState>().view,
+        film: world.resource::<ProgramState>().build.clone(),
         overlays: world.resource::<Overlays>().clone(),
         selection: *world.shown::<Selection>(),
         culling: world.resource::<Culling>().0,
@@ -132,7 +136,7 @@ fn unsettle(rig: &mut Rig) {
     *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
     world.shown_mut::<Selection>().node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
-    world.resource_mut::<ModelView>().cut = Some(1.25);
+    world.resource_mut::<ProgramState>().view.cut = Some(1.25);
     world.resource_mut::<Culling>().0 = CullingMode::Frustum;
     world.shown_mut::<Selection>().leaf = Some(LeafId(1));
     rig.frames(3);
@@ -162,7 +166,7 @@ fn check(rig: &Rig, station: &Station) {
         Film::Division(tree) => Some(tree),
         Film::None | Film::Build | Film::Query(_) => None,
     };
-    let query = rig.resource::<QueryPlayer>();
+    let query = &rig.resource::<ProgramState>().query;
     assert_eq!(query.open, matches!(setup.film, Film::Query(_)), "{title}");
     assert_eq!(seen.view.film.tree, division, "{title}");
     assert_eq!(seen.player.walking, setup.walks, "{title}");
@@ -258,7 +262,7 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
         rig.tap_for(key, 3);
         rig.until("the film", |rig| {
             let nodes = rig.current().tree.node_count();
-            !rig.resource::<BuildFilm>().is_waiting(nodes)
+            !rig.resource::<ProgramState>().build.is_waiting(nodes)
         });
         rig.frames(2);
     }
@@ -293,7 +297,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             }
         }
         "cast" => {
-            let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
+            let film = |rig: &Rig| rig.resource::<ProgramState>().query.clone();
             rig.until("the recording", |rig| !film(rig).is_waiting(&rig.current().tree));
             assert!(!film(rig).playing, "it is paused at its first step");
             rig.tap(KeyCode::End);
@@ -403,7 +407,7 @@ fn film_shows_the_answer() {
         rig.send(TourInput::Show);
         rig.frames(1);
         match film {
-            Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<QueryPlayer>().step, step),
+            Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<ProgramState>().query.step, step),
             Some(CheckFilm::Painter) => assert!(rig.resource::<Overlays>().painter_plays),
             other => panic!("{name}: {other:?}"),
         }
@@ -603,12 +607,13 @@ fn divisions_belong_to_the_current_tree() {
         go(&mut rig, place);
         rig.shown_mut::<Selection>().node = Some(NodeId(2));
         rig.until("the division", |rig| {
-            let divisions = rig.resource::<Divisions>();
+            let divisions = &rig.resource::<ProgramState>().divisions;
             divisions.of(&rig.current().tree, NodeId(2)).is_some()
         });
         let (current, world) = (rig.current(), rig.app.world());
         let division = world
-            .resource::<Divisions>()
+            .resource::<ProgramState>()
+            .divisions
             .of(&current.tree, NodeId(2))
             .expect("it was found");
         assert_eq!(

@@ -11,7 +11,7 @@ impl Session {
     /// Turns questions on or off for the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
         let painted = self.overlays.painted();
-        let asks = match (self.films.playback(), painted) {
+        let asks = match (self.state.playback(&self.opened.tree), painted) {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(painted)) => {
                 // At the start, ask about the first node even if the film advances before it can ask.
@@ -32,12 +32,12 @@ impl Session {
 
     /// Asks the question about the next step of a film, if there is one.
     pub(super) fn ask_about_next_film_step(&mut self) {
-        let (tree, films) = (&self.opened.tree, &mut self.films);
-        let withheld = films.held_division().cloned();
+        let (tree, state) = (&self.opened.tree, &mut self.state);
+        let withheld = state.held_division(tree).cloned();
         let eyes = self.opened.level.spawn.eye.y;
         self.quiz
-            .ask_about_withheld_division(tree, eyes, &mut films.build, withheld.as_deref());
-        self.quiz.ask_about_query_step(tree, &mut films.query);
+            .ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
+        self.quiz.ask_about_query_step(tree, &mut state.query);
         self.ask_of_painter();
     }
 
@@ -172,7 +172,7 @@ mod tests {
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {
-            session.films.build.shown.is_some()
+            session.state.build.shown.is_some()
         });
         session.handle(Action::AcceptOffer, &mut keys);
         for _ in 0..3 {
@@ -181,23 +181,26 @@ mod tests {
             let Scene::Division { node, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            assert_ne!(session.films.build.node(), Some(node), "it is not shown yet");
-            assert!(session.films.division().is_none(), "nor is another one");
+            assert_ne!(session.state.build.node(), Some(node), "it is not shown yet");
+            assert!(
+                session.state.shown_division(&session.opened.tree).is_none(),
+                "nor is another one"
+            );
             assert_eq!(session.shown_selection(), Selected::default());
             answer(&mut session, &mut keys);
             until(&mut session, &mut keys, |session| {
-                session.films.build.node() == Some(node)
+                session.state.build.node() == Some(node)
             });
         }
         session.handle(Action::ToggleQueryFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         session.handle(Action::TogglePlaying, &mut keys);
         until(&mut session, &mut keys, is_asking);
-        let next = session.films.query.step + 1;
+        let next = session.state.query.step + 1;
         let quiz = session.quiz().unwrap();
         assert!(!quiz.is_scene_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
-        assert_eq!(session.films.query.step, next);
-        assert!(session.films.query.playing);
+        assert_eq!(session.state.query.step, next);
+        assert!(session.state.query.playing);
     }
 }

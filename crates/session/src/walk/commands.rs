@@ -7,12 +7,12 @@ use glam::{EulerRot, Quat, Vec2, Vec3};
 use super::{Session, TWICE, WalkRenderer, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
+    active_film::{ActiveFilm, FilmChange},
     clock::TimeScale,
     commands::{CommandTarget, Request, execute},
     culling::{CullingChange, CullingView},
     easing::Easing,
     escape::Close,
-    films::{ActiveFilm, FilmChange},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
@@ -64,14 +64,14 @@ impl CommandTarget for Walk<'_> {
 
     fn look_at_selection(&mut self) {
         let session = &mut *self.session;
-        let was_eye = session.model.is_eye();
+        let was_eye = session.state.view.is_eye();
         session.change(|program| {
             program.look_at_selection();
         });
         if was_eye {
             // Jump to the goal without animation.
             let eyes = session.walker.body.position.y;
-            session.model.approach(eyes, Easing { reduced: true }, 0.0);
+            session.state.view.approach(eyes, Easing { reduced: true }, 0.0);
         }
     }
 
@@ -193,11 +193,8 @@ impl Session {
             selected: &mut self.selected,
             selections: &mut self.selections,
             overlays: &mut self.overlays,
-            view: &mut self.model,
-            build: &mut self.films.build,
-            query: &mut self.films.query,
+            state: &mut self.state,
             quiz: &mut self.quiz,
-            steps: &mut self.steps,
             deepest: None,
             culling,
             frozen,
@@ -294,7 +291,7 @@ impl Session {
         if is_painter_new {
             self.picture.film_is_front_to_back = false;
             // Only one film can be open.
-            self.films.close();
+            (self.state.build.open, self.state.query.open) = (false, false);
         }
     }
 }

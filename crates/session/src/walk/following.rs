@@ -9,14 +9,13 @@ use crate::{
     OpenError, Opened,
     actions::Action,
     between_saves::SavedState,
-    films::FilmsInModel,
     loading::Loading,
     overlays::OverlayKind,
+    program_state::ProgramState,
     reselect::{find_face_by_corners, selection_corners},
     selection::Selected,
     selection_history::SelectionHistory,
     tree_args::TreeArgs,
-    view::ModelView,
 };
 
 impl Session {
@@ -107,13 +106,16 @@ impl Session {
         self.selections = SelectionHistory::default();
         self.undo.clear();
         self.walker.keep_place_after_reload();
-        self.model = ModelView::default();
+        self.state = ProgramState {
+            steps: std::mem::take(&mut self.state.steps),
+            ..ProgramState::default()
+        };
+        self.order = None;
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);
         self.overlays.set(OverlayKind::Painter, false);
         self.lit = false;
-        self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.revision += 1;
         self.opened = opened;
         let tree = self.tree_args.clone();

@@ -27,7 +27,7 @@ use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::Frame;
 use bspwalk_explain::films::QueryMode;
 use bspwalk_text::{text, translated};
-use bspwalk_trees::node_storing::NodeId;
+use bspwalk_trees::node_storing::{DivisionOrder, NodeId};
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
@@ -45,18 +45,18 @@ use crate::{
     clock::STEPS_PER_SECOND,
     doom_load::DoomLoads,
     files,
-    films::{FilmsInModel, FlowRecording, OverlaySteps},
+    films::FlowRecording,
     job::Job,
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
+    program_state::ProgramState,
     quiz::{KeptAnswers, QuizState},
     scripts::Scripts,
     selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
     undo_history::UndoHistory,
-    view::ModelView,
     walker::Walker,
 };
 
@@ -87,6 +87,8 @@ pub struct Session {
     pad: Option<PadNames>,
     /// The body and its controls.
     pub walker: Walker,
+    /// State that commands change in all front ends.
+    pub state: ProgramState,
     /// Doors and lifts of the level.
     moving: Option<MovingEntities>,
     /// The renderer.
@@ -113,20 +115,16 @@ pub struct Session {
     quiz: QuizState,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
-    /// Build film and query film in the model view.
-    pub films: FilmsInModel,
+    /// Order of the divisions, or `None` until the build film is first opened.
+    order: Option<DivisionOrder>,
     /// Traversal that query films show.
     pub query_mode: QueryMode,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
-    /// Playback of the overlays' steps.
-    steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
     /// Load of DOOM's renderer, counted while an overlay shows it.
     doom_loads: DoomLoads,
-    /// The view: first person, or the model with its camera.
-    pub model: ModelView,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
@@ -197,10 +195,11 @@ impl Session {
             keymap: Keymap::default(),
             pad: None,
             walker,
+            state: ProgramState::default(),
             moving: opened.moving_entities()?,
             picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
-            films: FilmsInModel::new(&opened.level, &opened.tree),
+            order: None,
             query_mode: QueryMode::default(),
             reloading: None,
             between_saves: BetweenSaves::default(),
@@ -217,10 +216,8 @@ impl Session {
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
-            steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),
-            model: ModelView::default(),
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
             notices: Vec::new(),
@@ -326,7 +323,7 @@ impl Session {
     /// Rotates the view or the model by angles to the left and upward, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
         let [left, up] = [left, up].map(f32::to_radians);
-        if !self.model.turn(Vec2::new(-left, -up)) {
+        if !self.state.view.turn(Vec2::new(-left, -up)) {
             self.walker.body.turn(left, up);
         }
     }

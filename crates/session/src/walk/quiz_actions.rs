@@ -66,7 +66,7 @@ impl Session {
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
-        self.model = ModelView {
+        self.state.view = ModelView {
             view: View::Model,
             orbit: Some(orbit),
             cut: Some(cut),
@@ -193,10 +193,10 @@ mod tests {
         assert!(!session.answer_by_key('b', true), "nothing is asked yet");
         let mut question = asked(&mut session);
         while !matches!(question.answers, Answers::Choices(_)) {
-            let films = &mut session.films;
+            let state = &mut session.state;
             let _ = session
                 .quiz
-                .close_and_resume_film(&mut films.build, &mut films.query);
+                .close_and_resume_film(&mut state.build, &mut state.query);
             question = asked(&mut session);
         }
         assert!(session.answer_by_key('b', false), "a held key");

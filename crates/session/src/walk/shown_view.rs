@@ -16,14 +16,14 @@ impl Session {
         }
         // Only the engine's window shows the division film.
         let film = DivisionFilm::default();
-        self.model = ModelView {
+        self.state.view = ModelView {
             film,
             ..at.model_view(level)
         };
         let node = at.selected_node(tree);
-        self.films.close();
-        self.films.build = at.build_film(&self.films.build);
-        if !self.model.is_eye() {
+        self.state.query.open = false;
+        self.state.build = at.build_film(&self.state.build);
+        if !self.state.view.is_eye() {
             self.frame_model();
         }
         let node = node.unwrap_or_else(|problem| {
@@ -38,9 +38,9 @@ impl Session {
 
     /// Returns the view as options, rounded to millimetres.
     pub fn view_args(&self) -> ViewArgs {
-        let looked = (&self.walker.body, &self.model, &self.overlays);
+        let looked = (&self.walker.body, &self.state.view, &self.overlays);
         let Selected { node, leaf, .. } = self.selected;
-        ViewArgs::of_view(&self.opened.level, looked, &self.films.build, (node, None, leaf)).rounded()
+        ViewArgs::of_view(&self.opened.level, looked, &self.state.build, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -169,16 +169,16 @@ mod tests {
             build_step: Some(3),
             ..ViewArgs::default()
         });
-        while session.films.is_waiting() {
+        while session.state.is_film_waiting(&session.opened.tree) {
             session.advance(Duration::from_millis(20), &mut keys);
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(session.model().is_some() && !session.films.build.playing);
-        let shown = session.films.build.shown.as_ref();
+        assert!(session.model().is_some() && !session.state.build.playing);
+        let shown = session.state.build.shown.as_ref();
         assert_eq!(shown.map(|shown| shown.step), Some(2));
         let words = session.view_line().to_string();
         assert!(words.contains("--build-step=3") && !words.contains("--select"));
         session.look_at(&ViewArgs::default());
-        assert!(!session.films.build.open && session.model().is_none());
+        assert!(!session.state.build.open && session.model().is_none());
     }
 }

@@ -10,28 +10,29 @@ use crate::app::level::quiz::QuizState;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
+        state::{OpenedLevel, Overlays, ProgramState, TreeId},
         worker::Job,
     },
     input::settings::Settings,
-    level::divisions::{self, Divisions},
+    level::divisions,
     paint::overlays::{PaintedUnits, Units},
 };
 
 /// Asks the questions of the build film, the query film and painter's order.
 pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (divisions, painted): (Res<Divisions>, Res<PaintedUnits>),
-    (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
+    painted: Res<PaintedUnits>,
+    (mut program, mut overlays): (ResMut<ProgramState>, ResMut<Overlays>),
     mut quiz: ResMut<QuizState>,
 ) {
     if quiz.results.answered.is_empty() {
         quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = divisions.held(tree, &build).cloned();
-    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld.as_deref());
-    quiz.ask_about_query_step(tree, &mut query);
+    let state = &mut program.0;
+    let withheld = state.held_division(tree).cloned();
+    quiz.ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
+    quiz.ask_about_query_step(tree, &mut state.query);
     let at = overlays.painted().filter(|_| overlays.painter_asks);
     let units = painted.tree.as_ref().zip(at);
     // Each step of the film paints one unit.
@@ -58,13 +59,14 @@ type QuestionKey = (TreeId, u32, u64);
 /// Asks about a node before the division film shows how the node divides. The film waits while a question is being
 /// searched for. Closes the question if a different depth is shown.
 pub(super) fn ask_of_division(
-    (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
-    (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
+    current: Shown<OpenedLevel>,
+    (mut quiz, mut program): (ResMut<QuizState>, ResMut<ProgramState>),
     mut finding: Local<Job<QuestionKey, Option<Question>>>,
 ) {
-    let film = view.film;
+    let state = &mut program.0;
+    let film = state.view.film;
     let (depth, next) = (film.shown(), film.shown() + 1);
-    let is_open = view.shows_division() && film.can_ask();
+    let is_open = state.view.shows_division() && film.can_ask();
     if let Some(AskedBy::Division(asked)) = quiz.asked_by()
         && (!is_open || film.playing || asked != next)
     {
@@ -74,7 +76,7 @@ pub(super) fn ask_of_division(
         return;
     }
     let seed = quiz.film_seed();
-    let (shown, replay) = (OpenedLevel::clone(&current), divisions.replay.clone());
+    let (shown, replay) = (OpenedLevel::clone(&current), state.divisions.replay.clone());
     finding.request_cancellable((current.tree_id(), depth, seed), move |progress| {
         let eyes = shown.level.spawn.eye.y;
         let question = replay.ask(&shown.tree, &shown.level, progress, |replay| {
@@ -87,13 +89,13 @@ pub(super) fn ask_of_division(
     finding.cancel();
     match found {
         Ok(Some(question)) => {
-            view.film.playing = false;
+            state.view.film.playing = false;
             quiz.ask(question, AskedBy::Division(next));
         }
-        Ok(None) => view.film.settled = next,
+        Ok(None) => state.view.film.settled = next,
         Err(failure) => {
             error!("{}", text!("quizcard-not-found", failure));
-            view.film.settled = next;
+            state.view.film.settled = next;
         }
     }
 }
@@ -101,7 +103,10 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use bspwalk_session::overlays::OverlayKind;
+    use bspwalk_session::{
+        films::{BuildFilm, QueryPlayer},
+        overlays::OverlayKind,
+    };
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -126,9 +131,7 @@ mod tests {
         });
         world.init_resource::<Settings>();
         world.init_resource::<QuizState>();
-        world.init_resource::<Divisions>();
-        world.init_resource::<BuildFilm>();
-        world.init_resource::<QueryPlayer>();
+        world.init_resource::<ProgramState>();
         let mut asked = Vec::new();
         for _ in 0..2 {
             world.run_system_once(ask).expect("it runs");

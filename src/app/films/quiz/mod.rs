@@ -13,7 +13,7 @@ use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files::pictures_folder,
     overlays::OverlayKind,
-    view::{self, View},
+    view::{ModelView, View},
 };
 use bspwalk_text::text;
 
@@ -23,7 +23,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, Framed, ModelView, Notice, OpenedLevel, QueryPlayer, Ui},
+        state::{Act, Action, Framed, Notice, OpenedLevel, ProgramState, Ui},
     },
     input::{KeysQueued, bindings::KeysHeard},
     level::{leaf_tree::LeafTreeState, save_as::SaveAs},
@@ -133,9 +133,10 @@ fn handle(
             }),
             AskQuiz::Show => {
                 let shown = program.change(|program| {
+                    let state = &mut *program.state;
                     program
                         .quiz
-                        .show_film(&program.opened.tree, program.build, program.query)
+                        .show_film(&program.opened.tree, &mut state.build, &mut state.query)
                 });
                 if let Some([from, to]) = shown {
                     for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
@@ -164,13 +165,13 @@ fn handle(
 /// Generates questions, turns the view to each new one, and moves its film to the node in question.
 fn follow(
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    (mut view, mut query): (ResMut<ModelView>, ResMut<QueryPlayer>),
+    mut program: ResMut<ProgramState>,
     mut quiz: ResMut<QuizState>,
 ) {
     if !quiz.is_open() || quiz.asked_by().is_some() {
         return;
     }
-    quiz.seek_question_node(&current.tree, &mut query);
+    quiz.seek_question_node(&current.tree, &mut program.query);
     let trees = quiz.trees_on_screen(&current, &leaf_tree);
     quiz.update_questions(&trees);
     let Some(question) = quiz.current_question().cloned() else {
@@ -185,12 +186,12 @@ fn follow(
     let Some((orbit, cut, bounds)) = view_of(&question, &trees, &drawing, ASPECT) else {
         return;
     };
-    **view = view::ModelView {
+    program.view = ModelView {
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
         cut: Some(cut),
-        away: view.away,
+        away: program.view.away,
         ..default()
     };
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::app::host::{
     shown::Shown,
-    state::{Eye, ModelView, Overlays, Player, Ui},
+    state::{Eye, Overlays, Player, ProgramState, Ui},
 };
 
 /// Current culling mode.
@@ -89,13 +89,13 @@ impl VisibleSet {
 /// Updates the culling view after the camera has moved.
 pub(in crate::app) fn update_view(
     frozen: Shown<Frozen>,
-    (player, model): (Shown<Player>, Res<ModelView>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut view: ResMut<View>,
 ) {
     *view = match &frozen.0 {
         Some(frozen) => View(frozen.clone()),
-        None => View::current((&player, &model), &eyes),
+        None => View::current((&player, &program.view), &eyes),
     };
 }
 
@@ -158,8 +158,8 @@ pub(in crate::app) fn count(
 
 /// Returns the view that freezing stores.
 pub(in crate::app) fn current_view(
-    (player, model): (Shown<Player>, Res<ModelView>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
 ) -> CullingView {
-    View::current((&player, &model), &eyes).0
+    View::current((&player, &program.view), &eyes).0
 }

@@ -20,7 +20,7 @@ use crate::{
         host::{
             schedule::AppSystems,
             shown::Shown,
-            state::{Act, AskedFilm, ModelView, Overlays, Player, Selection},
+            state::{Act, AskedFilm, Overlays, Player, ProgramState, Selection},
         },
         input::KeyLabels,
         kit::film_controls::{self, Played},
@@ -81,21 +81,16 @@ fn record(
 const ASPECT: f32 = 1.2;
 
 /// Moves the model view's camera when the step changes. Restores the view once the flow is no longer shown.
-fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
+fn look(overlays: Res<Overlays>, mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
     let Flow {
         recording, camera, ..
     } = flow.bypass_change_detection();
     let (is_shown, step) = (overlays.is_on(OverlayKind::Flow), overlays.flow_step);
     let recorded = recording.flow();
     let wanted = recorded.map(|recorded| (recorded.leaf, step));
-    let before = **view;
-    let shown = view.bypass_change_detection();
-    camera.follow(shown, is_shown, wanted, |yaw, is_plan| {
+    camera.follow(&mut program.view, is_shown, wanted, |yaw, is_plan| {
         bspwalk_overlays::flow::view(recorded?, step, yaw, ASPECT, is_plan)
     });
-    if **view != before {
-        view.set_changed();
-    }
 }
 
 /// Counts portal costs while portals are shown or a leaf is selected, provided that this takes at most a few seconds.

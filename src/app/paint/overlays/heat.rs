@@ -35,7 +35,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, QueryPlayer},
+        state::{Eye, OpenedLevel, Overlays, ProgramState},
     },
     level::{
         duel::{DuelState, heat::TreePair},
@@ -192,7 +192,7 @@ fn follow(
         Option<Shown<Trial>>,
         Option<Res<DuelState>>,
     ),
-    (overlays, model): (Res<Overlays>, Res<ModelView>),
+    (overlays, program): (Res<Overlays>, Res<ProgramState>),
     mut state: ResMut<HeatState>,
     mut report: ResMut<OverlayReport>,
 ) {
@@ -247,7 +247,7 @@ fn follow(
         view: HeatView {
             world_from_clip,
             size,
-            halves: pair.as_ref().map(|_| HeatView::zoom(model.is_cut())),
+            halves: pair.as_ref().map(|_| HeatView::zoom(program.view.is_cut())),
         },
         pair: pair.map(|pair| (pair.names, pair.trees.each_ref().map(Shared::of))),
         measure,
@@ -320,7 +320,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
 fn film(
     mut asked: MessageReader<ShowCostliest>,
     (state, current): (Res<HeatState>, Shown<OpenedLevel>),
-    (mut player, mut build): (ResMut<QueryPlayer>, ResMut<BuildFilm>),
+    mut program: ResMut<ProgramState>,
 ) {
     if asked.read().count() == 0 {
         return;
@@ -333,9 +333,9 @@ fn film(
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));
     let [from, to] = view.ray(&current.tree, middle);
-    build.open = false;
-    player.from_eyes = false;
-    player.begin(&TreeQuery::Cast { from, to });
+    program.build.open = false;
+    program.query.from_eyes = false;
+    program.query.begin(&TreeQuery::Cast { from, to });
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Eye, ModelView, OpenedLevel, Overlays, Player},
+        state::{Eye, OpenedLevel, Overlays, Player, ProgramState},
     },
     kit::covered::Covered,
     level::leaf_tree::LeafTreeState,
@@ -58,7 +58,7 @@ struct PlacedLabels {
 /// Places and draws the labels if the labels or the view have changed.
 fn draw(
     mut commands: Commands,
-    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
+    (overlays, scale, program, player): (Res<Overlays>, Res<PixelScale>, Res<ProgramState>, Shown<Player>),
     (current, leaf_tree): (Option<Shown<OpenedLevel>>, Option<Shown<LeafTreeState>>),
     (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
     covered: Option<Res<Covered>>,
@@ -70,6 +70,7 @@ fn draw(
     let (Ok((camera, transform, projection)), Some(current)) = (cameras.single(), current) else {
         return;
     };
+    let view = &program.view;
     let size = camera
         .physical_target_size()
         .map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
