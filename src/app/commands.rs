@@ -42,7 +42,6 @@ use super::{
             dialog::{self, Wanted},
             offers,
         },
-        quiz::QuizState,
         view_line,
         what_if::WhatIf,
     },
@@ -145,7 +144,7 @@ impl Window<'_> {
     }
 
     fn is_quiz_open(&self) -> bool {
-        self.world.resource::<QuizState>().is_open()
+        self.world.resource::<ProgramState>().quiz.is_open()
     }
 
     fn try_planes(&mut self, request: WhatIf) {
@@ -257,7 +256,7 @@ impl CommandTarget for Window<'_> {
     fn go_on_in_quiz(&mut self) -> bool {
         let is_open = self.is_quiz_open();
         self.apply(|program| {
-            if program.quiz.current_answer().is_some() {
+            if program.state.quiz.current_answer().is_some() {
                 program.go_on_after_answer();
             }
         });
@@ -323,10 +322,11 @@ impl CommandTarget for Window<'_> {
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
     use super::{
-        host::state::{Notice, OpenedLevel, Scripts},
+        host::state::{Notice, OpenedLevel},
         input::KeyLabels,
         level::{
             leaf_tree::{Culling, Frozen, LeafTreeState},
+            quiz::WindowQuiz,
             selection_history::SelectionHistory,
         },
     };
@@ -339,10 +339,9 @@ pub(super) fn add_program(app: &mut App) {
         SelectionHistory::default(),
         Frozen::default(),
     ));
-    app.init_resource::<Scripts>()
-        .init_resource::<Overlays>()
+    app.init_resource::<Overlays>()
         .init_resource::<ProgramState>()
-        .init_resource::<QuizState>()
+        .init_resource::<WindowQuiz>()
         .init_resource::<Culling>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()

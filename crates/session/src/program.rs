@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use bspwalk_collision::mover::{Trees, script::Ticks};
-use bspwalk_explain::quiz::Kind;
+use bspwalk_explain::quiz::{self, Kind};
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
@@ -27,7 +27,7 @@ use crate::{
     moving::MovingEntities,
     overlays::{OverlayKind, Overlays},
     program_state::ProgramState,
-    quiz::{AskedBy, Before, QuizState},
+    quiz::{AskedBy, Before},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
     selection_history::SelectionHistory,
@@ -51,8 +51,6 @@ pub struct Program<'a> {
     pub failure: Option<&'a str>,
     /// The body and its controls.
     pub walker: &'a mut Walker,
-    /// Movement scripts.
-    pub scripts: &'a mut Scripts,
     /// The selection.
     pub selected: &'a mut Selected,
     /// Selection history.
@@ -61,8 +59,6 @@ pub struct Program<'a> {
     pub overlays: &'a mut Overlays,
     /// State other than the level and the body.
     pub state: &'a mut ProgramState,
-    /// Quiz.
-    pub quiz: &'a mut QuizState,
     /// Last depth of the division film, if it is known.
     pub deepest: Option<u32>,
     /// Culling mode.
@@ -89,9 +85,14 @@ impl<'a> Program<'a> {
 
     /// Returns the trees for collision queries.
     fn trees(&self) -> Trees<'a> {
-        let level = Identity::of(&self.opened.level);
-        let built = self.built.filter(|built| built.level == level);
+        let built = self.current_built();
         self.opened.trees_with(built.map(|built| &*built.planes))
+    }
+
+    /// Returns the solid-leaf tree, unless it belongs to another version of the level.
+    fn current_built(&self) -> Option<&'a Arc<LeafTreeData>> {
+        let level = Identity::of(&self.opened.level);
+        self.built.filter(|built| built.level == level)
     }
 
     /// Returns what the body moves in.
@@ -145,7 +146,7 @@ impl<'a> Program<'a> {
     pub fn change_scripts(&mut self, change: ScriptChange) {
         let keys = self.keys;
         let key_of = |action| keys.action_key(action);
-        let told = change(self.scripts, self.walker, self.opened, &key_of);
+        let told = change(&mut self.state.scripts, self.walker, self.opened, &key_of);
         self.notices.extend(told);
     }
 
@@ -357,10 +358,21 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Returns the trees for generating questions.
+    pub fn quiz_trees(&mut self) -> quiz::Trees {
+        let trees = (&self.opened.level, &self.opened.tree);
+        let built = self.current_built();
+        let (leaves, pvs) = (
+            built.map(|built| &built.tree),
+            built.and_then(|built| built.pvs.as_ref()),
+        );
+        self.state.quiz.trees(trees, leaves, pvs)
+    }
+
     /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
     /// meanings in a question. [`Program::end_quiz`] restores them.
     pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
-        self.quiz.restored = Some(Before {
+        self.state.quiz.restored = Some(Before {
             level: Identity::of(&self.opened.level),
             view: self.state.view,
             overlays: self.overlays.clone(),
@@ -370,12 +382,12 @@ impl<'a> Program<'a> {
         });
         (self.state.query.open, self.state.build.open) = (false, false);
         self.overlays.clear();
-        self.quiz.open(seed, kinds);
+        self.state.quiz.open(seed, kinds);
     }
 
     /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view.
     pub fn end_quiz(&mut self) {
-        if let Some(mut before) = self.quiz.restored.take() {
+        if let Some(mut before) = self.state.quiz.restored.take() {
             if before.level != Identity::of(&self.opened.level) {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
                 (before.query.open, before.build.open) = (false, false);
@@ -385,15 +397,19 @@ impl<'a> Program<'a> {
             *self.selected = before.selected;
         }
         self.state.build.release_division(false);
-        self.quiz.close();
+        self.state.quiz.close();
     }
 
     /// Continues the film that asked the question, or asks the next question.
     pub fn go_on_after_answer(&mut self) {
         let ProgramState {
-            build, query, view, ..
+            build,
+            query,
+            quiz,
+            view,
+            ..
         } = self.state;
-        match self.quiz.close_and_resume_film(build, query) {
+        match quiz.close_and_resume_film(build, query) {
             Some(AskedBy::Division(depth)) => (view.film.depth, view.film.playing) = (depth as f32, true),
             Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
             Some(AskedBy::Build | AskedBy::Query(_)) => {}

@@ -2,6 +2,8 @@
 
 use crate::{
     films::{BuildFilm, Divisions, OverlaySteps, QueryPlayer, Recording},
+    quiz::QuizState,
+    scripts::Scripts,
     view::ModelView,
 };
 
@@ -20,4 +22,8 @@ pub struct ProgramState {
     pub recording: Recording,
     /// Playback of the overlays' steps.
     pub steps: OverlaySteps,
+    /// Movement scripts.
+    pub scripts: Scripts,
+    /// Quiz.
+    pub quiz: QuizState,
 }

@@ -19,7 +19,7 @@ use crate::app::{
         layout::{Arranged, Screen},
         style,
     },
-    level::{loading::Work, quiz::QuizState},
+    level::loading::Work,
 };
 
 /// Chooses the current hint, and remembers which commands were used.
@@ -45,7 +45,7 @@ impl Plugin for HintCardPlugin {
             EguiPrimaryContextPass,
             draw.after(Arranged)
                 .in_set(AppSystems::Hud)
-                .run_if(|quiz: Res<QuizState>| !quiz.is_open()),
+                .run_if(|program: Res<ProgramState>| !program.quiz.is_open()),
         );
     }
 }

@@ -30,7 +30,6 @@ use crate::app::{
         state::{ProgramState, Ui},
     },
     kit::layout,
-    level::quiz::QuizState,
     panel::motion,
 };
 
@@ -40,8 +39,7 @@ pub struct HudPlugin;
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
         let is_eye = |program: Res<ProgramState>| program.view.is_eye();
-        let shows_model =
-            |program: Res<ProgramState>, quiz: Res<QuizState>| !program.view.is_eye() && !quiz.is_asking();
+        let shows_model = |program: Res<ProgramState>| !program.view.is_eye() && !program.quiz.is_asking();
         let in_level = (
             crosshair::draw.run_if(is_eye),
             hints::basic_keys.run_if(is_eye),

@@ -20,7 +20,7 @@ use crate::app::{
     kit::{layout::Screen, style},
     level::{
         leaf_tree::{LeafTreeId, LeafTreeState},
-        quiz::QuizState,
+        quiz::WindowQuiz,
     },
 };
 
@@ -239,7 +239,7 @@ pub(super) fn draw(
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
     keys: Res<KeyLabels>,
     (overlays, program, screen): (Res<Overlays>, Res<ProgramState>, Res<Screen>),
-    quiz: Res<QuizState>,
+    quiz: Res<WindowQuiz>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
@@ -257,7 +257,7 @@ pub(super) fn draw(
         leak: built
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .map(|built| built.id()),
-        mark: quiz.mark.filter(|_| !quiz.is_open()),
+        mark: quiz.mark.filter(|_| !program.quiz.is_open()),
         palette: overlays.palette,
     };
     // Clipping a plane to its node's cell is too slow to repeat every frame, so targets are cached.

@@ -27,7 +27,7 @@ pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
         Aim, AskedFilm, AskedQuery, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree, Framed,
-        GlossaryWindow, MenuBar, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, Scripts, SectionFacts,
+        GlossaryWindow, MenuBar, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
     },
 };
 

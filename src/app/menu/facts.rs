@@ -14,8 +14,7 @@ use crate::app::{
     host::{
         shown::Shown,
         state::{
-            GlossaryWindow, LevelName, OpenedLevel, Overlays, Page, Player, ProgramState, Scripts, Selection,
-            Ui,
+            GlossaryWindow, LevelName, OpenedLevel, Overlays, Page, Player, ProgramState, Selection, Ui,
         },
     },
     input::{KeyLabels, settings::Settings},
@@ -23,7 +22,6 @@ use crate::app::{
         export,
         film_file::SavingFilm,
         leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
-        quiz::QuizState,
         selection_history::SelectionHistory,
         view_line::NAMELESS,
         what_if::Trial,
@@ -54,12 +52,10 @@ pub(in crate::app) struct Facts<'w, 's> {
     chosen: Chosen<'w, 's>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
-    scripts: Res<'w, Scripts>,
     owner: Res<'w, TreeOwner>,
     culling: Res<'w, Culling>,
     frozen: Shown<'w, 's, Frozen>,
     history: Res<'w, History>,
-    quiz: Res<'w, QuizState>,
     glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
     windows: Query<'w, 's, &'static Window>,
@@ -107,7 +103,7 @@ impl Facts<'_, '_> {
             Action::ToggleTreeDock => self.ui.dock,
             Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
             Action::ToggleDuel => self.ui.page == Some(Page::Duel),
-            Action::ToggleQuiz => self.quiz.is_open(),
+            Action::ToggleQuiz => self.program.quiz.is_open(),
             Action::NextMap => self.ui.map,
             Action::ToggleMenuBar => self.settings.menu_bar,
             Action::ToggleToolBar => self.settings.tool_bar,
@@ -204,7 +200,9 @@ impl Facts<'_, '_> {
             }
             _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
-            Action::PlayScript if self.scripts.latest.is_none() && self.player.walker.draft.is_none() => {
+            Action::PlayScript
+                if self.program.scripts.latest.is_none() && self.player.walker.draft.is_none() =>
+            {
                 Some(text!("menu-no-script"))
             }
             _ => None,

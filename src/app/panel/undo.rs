@@ -69,7 +69,7 @@ fn follow(
     history.requests.by_map = places.read().count() > 0;
     history.requests.drags = !ui.captured && buttons.pressed(MouseButton::Left);
     history.requests.by_view = asked.is_changed() && asked.0.is_none();
-    let is_suspended = ui.tour || program.quiz.is_open();
+    let is_suspended = ui.tour || program.state.quiz.is_open();
     program.change(|program| history.follow(program, tried, is_suspended));
 }
 

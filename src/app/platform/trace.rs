@@ -15,7 +15,6 @@ use crate::app::{
     level::{
         leaf_tree::{AlwaysCounted, Culling, CullingReport, Frozen, LeafTreeState},
         loading::Work,
-        quiz::QuizState,
     },
     paint::scene::{AlwaysFull, Lit},
 };
@@ -67,7 +66,6 @@ fn write(
         Res<ProgramState>,
     ),
     current: Option<Shown<OpenedLevel>>,
-    quiz: Res<QuizState>,
     (leaf_tree, culling, frozen, report): (
         Shown<LeafTreeState>,
         Res<Culling>,
@@ -123,7 +121,7 @@ fn write(
         "tour": ui.tour,
         "dock": ui.dock,
         "page": ui.page.map(|page| format!("{page:?}")),
-        "quiz": quiz.is_open(),
+        "quiz": program.quiz.is_open(),
         "map": [ui.map, ui.page == Some(Page::Map)],
         "menu": menus.open().is_some(),
         "help": ui.help,

@@ -12,7 +12,7 @@ use crate::app::{
         shown::Shown,
         state::{Act, Action, OpenedLevel, Overlays, Player, ProgramState},
     },
-    level::{quiz::QuizState, what_if::WhatIf},
+    level::{quiz::WindowQuiz, what_if::WhatIf},
     paint::overlays::layers::Layers,
 };
 
@@ -87,11 +87,8 @@ pub(super) fn ask(
 }
 
 /// Marks the point that the question refers to.
-pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
-    let at = tour.check.as_ref().and_then(|check| check.at);
-    if quiz.mark != at {
-        quiz.mark = at;
-    }
+pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<WindowQuiz>) {
+    quiz.mark = tour.check.as_ref().and_then(|check| check.at);
 }
 
 /// Handles user input from the station card.

@@ -13,10 +13,7 @@ use crate::app::{
         shown::Shown,
         state::{DrawnPolygon, OpenedLevel, Overlays, Player, PolygonProbe, ProgramState, Selection},
     },
-    level::{
-        leaf_tree::{Frozen, LeafTreeState},
-        quiz::QuizState,
-    },
+    level::leaf_tree::{Frozen, LeafTreeState},
 };
 
 /// Minimum distance between the eye and the frozen eye at which looking back counts (in metres).
@@ -39,7 +36,6 @@ pub struct TourProgress<'w, 's> {
     polygon: Res<'w, DrawnPolygon>,
     planes: Res<'w, RootPlanes>,
     ghost: Res<'w, Ghost>,
-    quiz: Res<'w, QuizState>,
 }
 
 impl TourProgress<'_, '_> {
@@ -121,7 +117,7 @@ impl TourProgress<'_, '_> {
 
     /// Returns whether the user has answered the question on screen.
     pub(super) fn has_answered(&self) -> bool {
-        self.quiz.current_answer().is_some()
+        self.program.quiz.current_answer().is_some()
     }
 
     /// Returns whether the PVS has been computed completely.

@@ -6,8 +6,7 @@ use crate::app::{
     host::{
         shown::{Shown, ShownMut},
         state::{
-            Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player, ProgramState,
-            Scripts, Ui,
+            Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player, ProgramState, Ui,
         },
     },
     level::{
@@ -15,7 +14,6 @@ use crate::app::{
         export::Exporting,
         film_file::SavingFilm,
         loading::Work,
-        quiz::QuizState,
         what_if::{PlaneByHand, PlaneHandles},
     },
 };
@@ -26,10 +24,8 @@ pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
     program: Res<'w, ProgramState>,
-    quiz: Res<'w, QuizState>,
     duel: Res<'w, DuelState>,
     player: Option<Shown<'w, 's, Player>>,
-    reading: Option<Res<'w, Scripts>>,
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
@@ -47,7 +43,7 @@ impl Open<'_, '_> {
         let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
         let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
         let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
-        let reading = self.reading.as_ref().and_then(|reading| reading.status());
+        let reading = program.scripts.status();
         let film = self.film.as_ref().and_then(|film| film.status());
         let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
         let items = [
@@ -59,7 +55,7 @@ impl Open<'_, '_> {
             (Close::Glossary, glossary),
             (Close::Mouse, ui.captured),
             (Close::Picking, program.query.is_picking()),
-            (Close::Quiz, self.quiz.is_open()),
+            (Close::Quiz, program.quiz.is_open()),
             (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Reading, reading.is_some()),
             (Close::Film, film.is_some()),
@@ -92,11 +88,7 @@ pub(in crate::app) fn close(
     (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
     (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
     player: Option<ShownMut<Player>>,
-    (reading, film, exporting): (
-        Option<Res<Scripts>>,
-        Option<Res<SavingFilm>>,
-        Option<Res<Exporting>>,
-    ),
+    (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     work: Res<Work>,
     mut commands: Commands,
 ) {
@@ -124,7 +116,7 @@ pub(in crate::app) fn close(
                 .into_iter()
                 .for_each(|mut player| player.walker.close(closed));
         }
-        Close::Reading => reading.into_iter().for_each(|reading| reading.cancel()),
+        Close::Reading => program.scripts.cancel(),
         Close::Film => film.into_iter().for_each(|film| film.cancel()),
         Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
         Close::Load => work.cancel(),

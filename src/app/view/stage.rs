@@ -14,7 +14,7 @@ use crate::app::{
     input::settings::Settings,
     level::{
         leaf_tree::{Culling, Frozen},
-        quiz::QuizState,
+        quiz::WindowQuiz,
     },
 };
 
@@ -44,7 +44,7 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) culling: ResMut<'w, Culling>,
     pub(in crate::app) frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
-    pub(in crate::app) quiz: ResMut<'w, QuizState>,
+    pub(in crate::app) quiz: ResMut<'w, WindowQuiz>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
 }
 
@@ -70,7 +70,7 @@ impl Stage<'_, '_> {
 
     /// Ends all activities that the user may have started at a station.
     pub(in crate::app) fn end_activities(&mut self) {
-        self.quiz.quit();
+        self.program.quiz.quit();
         let walker = &mut self.player.walker;
         walker.forget_tree();
         walker.playing = None;

@@ -5,9 +5,9 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Scripts, Selection, Ui},
+    host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Selection, Ui},
     input::{UiZoom, bindings::keys},
-    level::{leaf_tree::Culling, quiz::QuizState},
+    level::leaf_tree::Culling,
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -194,11 +194,11 @@ fn press(command: Action, source: Source) {
         Action::ToggleQuiz => {
             for expected in [true, false] {
                 tap(&mut rig, source);
-                assert_eq!(rig.resource::<QuizState>().is_open(), expected);
+                assert_eq!(rig.resource::<ProgramState>().quiz.is_open(), expected);
             }
             tap(&mut rig, source);
             rig.run_for(Action::Escape, 2);
-            assert!(!rig.resource::<QuizState>().is_open());
+            assert!(!rig.resource::<ProgramState>().quiz.is_open());
         }
         Action::NextMap => {
             rig.click();
@@ -262,7 +262,7 @@ fn press(command: Action, source: Source) {
             hit_the_wall(&mut rig);
             toggle(&mut rig);
             assert!(!is_on(&rig));
-            let script = rig.resource::<Scripts>().latest.clone();
+            let script = rig.resource::<ProgramState>().scripts.latest.clone();
             let script = script.expect("the script was saved");
             assert!(script.is_file());
             if command == Action::PlayScript {

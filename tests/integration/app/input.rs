@@ -9,7 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    host::state::{Act, Action, Page, ProgramState, QueryEnd, Scripts, Ui},
+    host::state::{Act, Action, Page, ProgramState, QueryEnd, Ui},
     input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
 
@@ -181,8 +181,8 @@ fn escape_frees_the_mouse_before_cancelling() {
         "long.jsonl",
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
-    rig.resource_mut::<Scripts>().latest = Some(script);
-    let reading = |rig: &Rig| rig.resource::<Scripts>().status();
+    rig.resource_mut::<ProgramState>().scripts.latest = Some(script);
+    let reading = |rig: &Rig| rig.resource::<ProgramState>().scripts.status();
     rig.click();
     rig.run(Action::PlayScript);
     assert!(ui(&rig).captured && rig.walker().playing.is_none());

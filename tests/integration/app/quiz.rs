@@ -9,13 +9,10 @@ use bevy::{
 use bspwalk::app::{
     host::state::{Act, Action, OpenedLevel, Page, ProgramState, Selection, Ui},
     input::settings::Settings,
-    level::{
-        leaf_tree::LeafTreeState,
-        quiz::{AskQuiz, QuizState},
-    },
+    level::{leaf_tree::LeafTreeState, quiz::AskQuiz},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
-use bspwalk_session::{actions::Source, view::View};
+use bspwalk_session::{actions::Source, quiz::QuizState, view::View};
 use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
@@ -28,7 +25,7 @@ fn rig() -> Rig {
 }
 
 fn state(rig: &Rig) -> &QuizState {
-    rig.resource::<QuizState>()
+    &rig.resource::<ProgramState>().quiz
 }
 
 /// Waits for a question.

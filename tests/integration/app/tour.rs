@@ -15,7 +15,7 @@ use bspwalk::app::{
     input::settings::Settings,
     level::{
         leaf_tree::{Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
-        quiz::{AskQuiz, QuizState},
+        quiz::AskQuiz,
         what_if::{Trial, WhatIf},
     },
     paint::overlays::SelectionPlugin,
@@ -346,11 +346,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         "next" => {
             rig.run(Action::ToggleQuiz);
             rig.until("a question", |rig| {
-                rig.resource::<QuizState>().current_question().is_some()
+                rig.resource::<ProgramState>().quiz.current_question().is_some()
             });
             assert!(!is_done(rig), "the question is not answered");
             let right = rig
-                .resource::<QuizState>()
+                .resource::<ProgramState>()
+                .quiz
                 .current_question()
                 .expect("it is there")
                 .right;
@@ -421,7 +422,7 @@ fn quiz_and_the_current_station_show_the_page_again() {
     let page = |rig: &Rig| rig.resource::<Ui>().page;
     assert_eq!(page(&rig), Some(Page::PlanarTree));
     rig.run(Action::ToggleQuiz);
-    rig.until("the quiz", |rig| rig.resource::<QuizState>().is_open());
+    rig.until("the quiz", |rig| rig.resource::<ProgramState>().quiz.is_open());
     assert_eq!(page(&rig), None);
     rig.run(Action::ToggleQuiz);
     assert_eq!(page(&rig), Some(Page::PlanarTree));

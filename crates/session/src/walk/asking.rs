@@ -15,7 +15,7 @@ impl Session {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(painted)) => {
                 // At the start, ask about the first node even if the film advances before it can ask.
-                self.quiz.next_painted = (painted == 0).then_some(0);
+                self.state.quiz.next_painted = (painted == 0).then_some(0);
                 &mut self.overlays.painter_asks
             }
             (None, None) => return false,
@@ -35,9 +35,10 @@ impl Session {
         let (tree, state) = (&self.opened.tree, &mut self.state);
         let withheld = state.held_division(tree).cloned();
         let eyes = self.opened.level.spawn.eye.y;
-        self.quiz
+        state
+            .quiz
             .ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
-        self.quiz.ask_about_query_step(tree, &mut state.query);
+        state.quiz.ask_about_query_step(tree, &mut state.query);
         self.ask_of_painter();
     }
 
@@ -50,7 +51,7 @@ impl Session {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let position = self.quiz.ask_about_next_painted(at.map(|at| Painting {
+        let position = self.state.quiz.ask_about_next_painted(at.map(|at| Painting {
             tree: PaintedTree::Nodes(&self.opened.tree),
             from,
             units: &units,

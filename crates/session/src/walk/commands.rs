@@ -167,7 +167,7 @@ impl Session {
     /// Records for undo what the user changed.
     pub(super) fn record_changes(&mut self) {
         let mut undo = std::mem::take(&mut self.undo);
-        self.change(|program| undo.follow(program, (), program.quiz.is_open()));
+        self.change(|program| undo.follow(program, (), program.state.quiz.is_open()));
         self.undo = undo;
     }
 
@@ -189,12 +189,10 @@ impl Session {
             is_building,
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
-            scripts: &mut self.scripts,
             selected: &mut self.selected,
             selections: &mut self.selections,
             overlays: &mut self.overlays,
             state: &mut self.state,
-            quiz: &mut self.quiz,
             deepest: None,
             culling,
             frozen,
@@ -232,7 +230,7 @@ impl Session {
             (Close::Palette, self.palette.is_some()),
             (Close::Help, self.help.is_some()),
             (Close::Mouse, self.captured),
-            (Close::Quiz, self.quiz.is_open()),
+            (Close::Quiz, self.state.quiz.is_open()),
             (Close::ShownFilm, has_film),
         ];
         items.into_iter().chain(self.walker.closable_items())

@@ -64,8 +64,8 @@ impl Session {
     /// Executes a playback command on the active film. While the quiz is open, marks the next or previous answer
     /// instead.
     pub(super) fn move_film(&mut self, to: FilmMove) {
-        if self.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
-            self.quiz.move_mark(to == FilmMove::Next);
+        if self.state.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
+            self.state.quiz.move_mark(to == FilmMove::Next);
         } else {
             self.change(|program| program.move_film(to));
         }
@@ -75,7 +75,7 @@ impl Session {
     ///
     /// This requires that the mouse is not captured and that Shift is not held.
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
-        let is_shown = self.active_film().is_some() || self.quiz.is_open();
+        let is_shown = self.active_film().is_some() || self.state.quiz.is_open();
         let is_free = !self.captured && !with_shift && self.help.is_none();
         let action = self.keymap.film_action(self.front, source);
         action.filter(|_| is_shown && is_free)

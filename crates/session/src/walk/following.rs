@@ -106,8 +106,11 @@ impl Session {
         self.selections = SelectionHistory::default();
         self.undo.clear();
         self.walker.keep_place_after_reload();
+        let before = std::mem::take(&mut self.state);
         self.state = ProgramState {
-            steps: std::mem::take(&mut self.state.steps),
+            steps: before.steps,
+            scripts: before.scripts,
+            quiz: before.quiz,
             ..ProgramState::default()
         };
         self.order = None;

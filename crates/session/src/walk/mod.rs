@@ -51,8 +51,7 @@ use crate::{
     overlays::Overlays,
     palette::Palette,
     program_state::ProgramState,
-    quiz::{KeptAnswers, QuizState},
-    scripts::Scripts,
+    quiz::KeptAnswers,
     selection::Selected,
     selection_history::SelectionHistory,
     start::has_floor_below_spawn,
@@ -104,15 +103,12 @@ pub struct Session {
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
-    /// Movement scripts.
-    scripts: Scripts,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
     /// The selection.
     pub selected: Selected,
     selections: SelectionHistory<Selected>,
     undo: UndoHistory<()>,
-    quiz: QuizState,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
     /// Order of the divisions, or `None` until the build film is first opened.
@@ -207,12 +203,10 @@ impl Session {
             opened,
             revision: 0,
             lit: false,
-            scripts: Scripts::default(),
             left_over: 0.0,
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             undo: UndoHistory::default(),
-            quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),

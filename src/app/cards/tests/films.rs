@@ -112,13 +112,13 @@ fn each_question_is_read_answered_and_explained() {
     let mut bench = Bench::bare();
     bench.send(Action::ToggleQuiz);
     // A fixed seed produces the same questions in every run.
-    bench.resource_mut::<QuizState>().open(7, &Kind::ALL);
+    bench.resource_mut::<ProgramState>().quiz.open(7, &Kind::ALL);
     for kind in Kind::ALL {
         bench.until("a question", |world| {
-            world.resource::<QuizState>().current_question().is_some()
+            world.resource::<ProgramState>().quiz.current_question().is_some()
         });
         bench.app.update();
-        let question = bench.resource::<QuizState>().current_question().cloned();
+        let question = bench.resource::<ProgramState>().quiz.current_question().cloned();
         let question = question.expect("it is there");
         assert_eq!(question.kind, kind);
         for size in [USUAL, SIZES[0]] {

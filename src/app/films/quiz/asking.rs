@@ -6,7 +6,6 @@ use bspwalk_session::quiz::{AskedBy, Painting};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
-use crate::app::level::quiz::QuizState;
 use crate::app::{
     host::{
         shown::Shown,
@@ -23,14 +22,14 @@ pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
     painted: Res<PaintedUnits>,
     (mut program, mut overlays): (ResMut<ProgramState>, ResMut<Overlays>),
-    mut quiz: ResMut<QuizState>,
 ) {
-    if quiz.results.answered.is_empty() {
-        quiz.results = settings.quiz.clone();
+    let state = &mut program.0;
+    if state.quiz.results.answered.is_empty() {
+        state.quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let state = &mut program.0;
     let withheld = state.held_division(tree).cloned();
+    let quiz = &mut state.quiz;
     quiz.ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
     quiz.ask_about_query_step(tree, &mut state.query);
     let at = overlays.painted().filter(|_| overlays.painter_asks);
@@ -60,11 +59,11 @@ type QuestionKey = (TreeId, u32, u64);
 /// searched for. Closes the question if a different depth is shown.
 pub(super) fn ask_of_division(
     current: Shown<OpenedLevel>,
-    (mut quiz, mut program): (ResMut<QuizState>, ResMut<ProgramState>),
+    mut program: ResMut<ProgramState>,
     mut finding: Local<Job<QuestionKey, Option<Question>>>,
 ) {
     let state = &mut program.0;
-    let film = state.view.film;
+    let (quiz, film) = (&mut state.quiz, state.view.film);
     let (depth, next) = (film.shown(), film.shown() + 1);
     let is_open = state.view.shows_division() && film.can_ask();
     if let Some(AskedBy::Division(asked)) = quiz.asked_by()
@@ -103,10 +102,7 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use bspwalk_session::{
-        films::{BuildFilm, QueryPlayer},
-        overlays::OverlayKind,
-    };
+    use bspwalk_session::overlays::OverlayKind;
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -130,7 +126,6 @@ mod tests {
             order,
         });
         world.init_resource::<Settings>();
-        world.init_resource::<QuizState>();
         world.init_resource::<ProgramState>();
         let mut asked = Vec::new();
         for _ in 0..2 {
@@ -138,9 +133,11 @@ mod tests {
             let overlays = world.resource::<Overlays>();
             let painted = overlays.painted().expect("it is shown");
             assert!(!overlays.painter_plays);
-            let mut quiz = world.resource_mut::<QuizState>();
-            assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));
-            let _ = quiz.close_and_resume_film(&mut BuildFilm::default(), &mut QueryPlayer::default());
+            let state = &mut world.resource_mut::<ProgramState>().into_inner().0;
+            assert_eq!(state.quiz.asked_by(), Some(AskedBy::Painter(painted)));
+            let _ = state
+                .quiz
+                .close_and_resume_film(&mut state.build, &mut state.query);
             asked.push(painted);
             let mut overlays = world.resource_mut::<Overlays>();
             (overlays.painter_share, overlays.painter_plays) = (0.5, true);

@@ -1,8 +1,8 @@
-//! Session scripts and menus as ECS resources.
+//! The pointer ray, menus and the command palette as ECS resources.
 
 use bevy::prelude::*;
 use bspwalk_overlays::section;
-use bspwalk_session::{LevelName, actions::Action, palette::Palette, scripts};
+use bspwalk_session::{LevelName, actions::Action, palette::Palette};
 
 use crate::cli::FilmKind;
 
@@ -20,10 +20,6 @@ pub struct Aim {
     /// Unit direction.
     pub direction: Vec3,
 }
-
-/// Scripts that were recorded, dropped on the window, or are being read.
-#[derive(Resource, Default, Deref, DerefMut)]
-pub struct Scripts(scripts::Scripts);
 
 /// Statistics of the section, for the model view card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]

@@ -36,7 +36,6 @@ use crate::app::{
     level::{
         between_saves::{DrawnSave, LevelSaves},
         leaf_tree::{Frozen, LeafTreeState},
-        quiz::QuizState,
         what_if::PlaneByHand,
     },
 };
@@ -73,7 +72,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     draws_save: Res<'w, DrawnSave>,
     previewed: Res<'w, PreviewedPlane>,
     by_hand: Res<'w, PlaneByHand>,
-    quiz: Option<Res<'w, QuizState>>,
     keys: Res<'w, KeyLabels>,
 }
 
@@ -138,7 +136,7 @@ impl SceneParams<'_, '_> {
             model,
             draws_path: self.is_path_alone(),
             // During a quiz question, the eye or path of the question is drawn instead of the body.
-            draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
+            draws_body: !self.program.quiz.is_asking(),
             division: self.program.shown_division(&current.tree),
             divides: self.program.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.changed_plane(current)),
@@ -157,7 +155,7 @@ impl SceneParams<'_, '_> {
         let mut others = OverlayKind::ALL
             .into_iter()
             .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.is_open());
+        let is_asked = self.program.quiz.is_open();
         let has_film =
             self.program.build.open || self.program.query.open || self.program.view.shows_division();
         !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))

@@ -95,7 +95,7 @@ fn recorded_script_repeats_the_path() {
     let folder = tempfile::tempdir().expect("there is a folder for it");
     let file = folder.path().join("script.jsonl");
     std::fs::write(&file, text.expect("it made steps")).expect("it can be written");
-    session.scripts.latest = Some(file);
+    session.state.scripts.latest = Some(file);
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
     while session.walker.playing.is_none() {
