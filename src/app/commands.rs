@@ -324,25 +324,16 @@ pub(super) fn add_program(app: &mut App) {
     use super::{
         host::state::{Notice, OpenedLevel},
         input::KeyLabels,
-        level::{
-            leaf_tree::{Culling, Frozen, LeafTreeState},
-            quiz::WindowQuiz,
-            selection_history::SelectionHistory,
-        },
+        level::{leaf_tree::LeafTreeState, quiz::WindowQuiz},
     };
 
     let world = app.world_mut();
     let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
     let level = levels.single(world).expect("there is one level");
-    world.entity_mut(level).insert_if_new((
-        LeafTreeState::default(),
-        SelectionHistory::default(),
-        Frozen::default(),
-    ));
+    world.entity_mut(level).insert_if_new((LeafTreeState::default(),));
     app.init_resource::<Overlays>()
         .init_resource::<ProgramState>()
         .init_resource::<WindowQuiz>()
-        .init_resource::<Culling>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()
         .init_resource::<Ui>()

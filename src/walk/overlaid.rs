@@ -107,7 +107,7 @@ impl Overlaid {
             && selected == Selected::default()
             && session.model().is_none()
             && session.state.query.film(&session.opened.tree).is_none()
-            && session.picture.frozen.is_none()
+            && session.state.level.frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
@@ -130,7 +130,7 @@ impl Overlaid {
             .query
             .film(&session.opened.tree)
             .map(|film| (film, &films.query));
-        let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
+        let (built, frozen) = (session.picture.built(), session.state.level.frozen.as_ref());
         let scene = Scene {
             frozen: frozen.map(|view| (view.eye, view.corners)),
             leak: built.and_then(|built| built.leak.as_ref()),

@@ -19,7 +19,7 @@ use crate::{
     active_film::{ActiveFilm, FilmChange},
     background::LeafTreeData,
     courses,
-    culling::{Culled, CullingChange, CullingMode, CullingView},
+    culling::{Culled, CullingChange, CullingView},
     editor_place,
     films::max_face_distance,
     identity::Identity,
@@ -30,7 +30,6 @@ use crate::{
     quiz::{AskedBy, Before},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
-    selection_history::SelectionHistory,
     view::{EyePose, Eyes, Looking, ModelView},
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
@@ -53,18 +52,12 @@ pub struct Program<'a> {
     pub walker: &'a mut Walker,
     /// The selection.
     pub selected: &'a mut Selected,
-    /// Selection history.
-    pub selections: &'a mut SelectionHistory<Selected>,
     /// Overlays.
     pub overlays: &'a mut Overlays,
     /// State other than the level and the body.
     pub state: &'a mut ProgramState,
     /// Last depth of the division film, if it is known.
     pub deepest: Option<u32>,
-    /// Culling mode.
-    pub culling: &'a mut CullingMode,
-    /// Frozen culling view.
-    pub frozen: &'a mut Option<CullingView>,
     /// Tangents of half the first-person field of view, horizontally and vertically.
     pub tangents: Vec2,
     /// Area of the picture that is not covered by panels; see [`Looking::free`].
@@ -187,7 +180,7 @@ impl<'a> Program<'a> {
     /// Changes the selection and adds it to the history.
     pub fn select(&mut self, change: impl FnOnce(&mut Selected)) {
         change(self.selected);
-        self.selections.visit(self.selected.items());
+        self.state.level.selections.visit(self.selected.items());
     }
 
     /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
@@ -202,7 +195,7 @@ impl<'a> Program<'a> {
         let leaves = self.built.map(|built| &*built.tree);
         match self.selected.choose(&self.opened.tree, leaves, pick, only) {
             Ok(()) => {
-                self.selections.visit(self.selected.items());
+                self.state.level.selections.visit(self.selected.items());
                 self.describe_selection();
             }
             Err(problem) => self.notice(problem),
@@ -211,7 +204,7 @@ impl<'a> Program<'a> {
 
     /// Moves back or forward in the selection history.
     pub fn go_in_history(&mut self, back: bool) {
-        match self.selections.go(back) {
+        match self.state.level.selections.go(back) {
             Ok(selected) => {
                 self.selected.restore(selected);
                 self.describe_selection();
@@ -312,9 +305,9 @@ impl<'a> Program<'a> {
             failure: self.failure,
             view,
         };
-        let told = culled.change(change, self.culling, self.frozen, |action| {
-            self.keys.action_key(action)
-        });
+        let ProgramState { culling, level, .. } = self.state;
+        let key = |action| self.keys.action_key(action);
+        let told = culled.change(change, culling, &mut level.frozen, key);
         self.notice(told);
     }
 

@@ -1,9 +1,12 @@
 //! State that commands change in all front ends.
 
 use crate::{
+    culling::{CullingMode, CullingView},
     films::{BuildFilm, Divisions, OverlaySteps, QueryPlayer, Recording},
     quiz::QuizState,
     scripts::Scripts,
+    selection::Selected,
+    selection_history::SelectionHistory,
     view::ModelView,
 };
 
@@ -26,4 +29,17 @@ pub struct ProgramState {
     pub scripts: Scripts,
     /// Quiz.
     pub quiz: QuizState,
+    /// Culling mode.
+    pub culling: CullingMode,
+    /// State of the level on screen.
+    pub level: LevelState,
+}
+
+/// State that belongs to a level and its trees.
+#[derive(Clone, Debug, Default)]
+pub struct LevelState {
+    /// Selection history.
+    pub selections: SelectionHistory<Selected>,
+    /// Frozen culling view, which stays in place while the eye moves on.
+    pub frozen: Option<CullingView>,
 }

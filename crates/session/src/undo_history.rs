@@ -97,7 +97,7 @@ impl<T> Parts<T> {
         }
         if let Some(selected) = self.selected {
             program.selected.restore(selected);
-            program.selections.go_to(selected);
+            program.state.level.selections.go_to(selected);
         }
         if let Some(camera) = self.camera {
             let (body, view) = (&mut program.walker.body, &mut program.state.view);

@@ -10,10 +10,7 @@ use crate::app::{
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
-    level::{
-        leaf_tree::{Culling, Frozen, LeafTreeState},
-        selection_history::SelectionHistory,
-    },
+    level::leaf_tree::LeafTreeState,
 };
 
 /// State that commands change in all front ends.
@@ -23,12 +20,9 @@ pub(in crate::app) struct ProgramParams<'w, 's> {
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     player: ShownMut<'w, 's, Player>,
     selection: ShownMut<'w, 's, Selection>,
-    selections: ShownMut<'w, 's, SelectionHistory>,
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
     pub(in crate::app) state: ResMut<'w, ProgramState>,
     facts: Option<Res<'w, SectionFacts>>,
-    culling: ResMut<'w, Culling>,
-    frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
     screen: Option<Res<'w, Screen>>,
     keys: Res<'w, KeyLabels>,
@@ -53,12 +47,9 @@ impl ProgramParams<'_, '_> {
             failure: self.leaf_tree.failure(),
             walker: &mut self.player.walker,
             selected: &mut selected,
-            selections: &mut self.selections,
             overlays: &mut self.overlays,
             state: &mut self.state,
             deepest: film.map(|film| film.last),
-            culling: &mut self.culling.0,
-            frozen: &mut self.frozen.0,
             tangents: Vec2::new(up * ASPECT, up),
             free: self
                 .screen

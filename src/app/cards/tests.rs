@@ -33,7 +33,7 @@ use crate::app::{
         state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts, Selection},
     },
     input::settings::{Disclosures, Settings, SettingsPath},
-    level::leaf_tree::{Culling, CullingReport, LeafTreeParams, LeafTreeState},
+    level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
     paint::overlays::{CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SelectionPlugin},
@@ -99,7 +99,6 @@ impl Bench {
         };
         add_logic(&mut app, &options);
         app.add_plugins((SelectionPlugin, OverlayScenePlugin))
-            .init_resource::<Culling>()
             .init_resource::<CullingReport>()
             .init_resource::<EguiUserTextures>();
         app.add_plugins((

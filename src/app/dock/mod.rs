@@ -34,7 +34,6 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
-    level::selection_history::SelectionHistory,
     paint::overlays::{CurrentTreeStats, Hovered},
 };
 
@@ -80,7 +79,6 @@ struct DockData<'w, 's> {
     weights: Res<'w, TreeWeights>,
     selection: Shown<'w, 's, Selection>,
     overlays: Res<'w, Overlays>,
-    history: Shown<'w, 's, SelectionHistory>,
     program: Res<'w, ProgramState>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
@@ -303,8 +301,8 @@ fn toolbar(
         ),
     ] {
         let is_on = match command {
-            Action::SelectionBack => data.history.can_go_back(),
-            Action::SelectionForward => data.history.can_go_forward(),
+            Action::SelectionBack => data.program.level.selections.can_go_back(),
+            Action::SelectionForward => data.program.level.selections.can_go_forward(),
             _ => data.selection.node.is_some(),
         };
         let hint = format!("{hint} ({})", data.keys.key_or_palette_hint(command));

@@ -21,8 +21,7 @@ use crate::app::{
     level::{
         export,
         film_file::SavingFilm,
-        leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
-        selection_history::SelectionHistory,
+        leaf_tree::{LeafTreeState, TreeOwner},
         view_line::NAMELESS,
         what_if::Trial,
     },
@@ -30,11 +29,10 @@ use crate::app::{
     panel::undo::History,
 };
 
-/// Selection, selection history, and the planes tried for nodes.
+/// Selection, and the planes tried for nodes.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
     selection: Option<Shown<'w, 's, Selection>>,
-    history: Option<Shown<'w, 's, SelectionHistory>>,
     trial: Option<Shown<'w, 's, Trial>>,
 }
 
@@ -53,8 +51,6 @@ pub(in crate::app) struct Facts<'w, 's> {
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
     owner: Res<'w, TreeOwner>,
-    culling: Res<'w, Culling>,
-    frozen: Shown<'w, 's, Frozen>,
     history: Res<'w, History>,
     glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
@@ -95,8 +91,8 @@ impl Facts<'_, '_> {
             Action::ToggleReplay => walker.replay.is_some(),
             Action::Why => walker.why.is_some(),
             Action::Tour => self.ui.tour,
-            Action::NextCulling => self.culling.0 != CullingMode::ALL[0],
-            Action::ToggleFrozenCulling => self.frozen.0.is_some(),
+            Action::NextCulling => self.program.culling != CullingMode::ALL[0],
+            Action::ToggleFrozenCulling => self.program.level.frozen.is_some(),
             Action::ToggleTreeOwner => *self.owner == TreeOwner::File,
             Action::ToggleHelp => self.ui.help,
             Action::TogglePanel => self.ui.panel,
@@ -157,7 +153,7 @@ impl Facts<'_, '_> {
         let selected = selection.and_then(|selection| selection.node);
         let leaf = selection.and_then(|selection| selection.leaf);
         let node = || self.current.as_ref()?.tree.node(selected?);
-        let history = self.chosen.history.as_ref();
+        let history = &self.program.level.selections;
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
         let [applied, tried] = self
             .chosen
@@ -192,12 +188,8 @@ impl Facts<'_, '_> {
             Action::ClearSelection | Action::LookAtSelection if selected.is_none() && leaf.is_none() => {
                 Some(text!("menu-nothing-selected"))
             }
-            Action::SelectionBack if !history.is_some_and(|history| history.can_go_back()) => {
-                Some(text!("menu-none-before"))
-            }
-            Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
-                Some(text!("menu-none-after"))
-            }
+            Action::SelectionBack if !history.can_go_back() => Some(text!("menu-none-before")),
+            Action::SelectionForward if !history.can_go_forward() => Some(text!("menu-none-after")),
             _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
             Action::PlayScript

@@ -192,7 +192,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
         style::draw_command_key(ui, &panel.keys, Action::NextCulling);
         draw_control_label(ui, text!("panel-culling"), Term::Culling);
-        let label = match panel.frozen.0 {
+        let label = match panel.program.level.frozen {
             Some(_) => text!("panel-follow"),
             None => text!("panel-freeze"),
         };
@@ -214,7 +214,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             widgets::head(ui, text!("panel-draw-calls"), Term::DrawCall);
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
-                let choice = ui.selectable_value(&mut panel.culling.0, mode, mode.title());
+                let choice = ui.selectable_value(&mut panel.program.culling, mode, mode.title());
                 let term = match mode {
                     CullingMode::None => Term::Culling,
                     CullingMode::Frustum => Term::Frustum,

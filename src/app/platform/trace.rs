@@ -13,7 +13,7 @@ use crate::app::{
     },
     kit::style,
     level::{
-        leaf_tree::{AlwaysCounted, Culling, CullingReport, Frozen, LeafTreeState},
+        leaf_tree::{AlwaysCounted, CullingReport, LeafTreeState},
         loading::Work,
     },
     paint::scene::{AlwaysFull, Lit},
@@ -66,12 +66,7 @@ fn write(
         Res<ProgramState>,
     ),
     current: Option<Shown<OpenedLevel>>,
-    (leaf_tree, culling, frozen, report): (
-        Shown<LeafTreeState>,
-        Res<Culling>,
-        Shown<Frozen>,
-        Res<CullingReport>,
-    ),
+    (leaf_tree, report): (Shown<LeafTreeState>, Res<CullingReport>),
     (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
     mut contexts: EguiContexts,
     windows: Query<&Window>,
@@ -100,8 +95,8 @@ fn write(
         "replay": walker.replay.is_some(),
         "recording": walker.draft.is_some(),
         "playing": walker.playing.is_some(),
-        "culling": culling.0.title(),
-        "frozen": frozen.0.is_some(),
+        "culling": program.culling.title(),
+        "frozen": program.level.frozen.is_some(),
         "view": program.view.view,
         "leaf_tree": leaf_tree.built().map(|built| {
             json!({

@@ -13,7 +13,7 @@ use crate::app::{
         shown::Shown,
         state::{DrawnPolygon, OpenedLevel, Overlays, Player, PolygonProbe, ProgramState, Selection},
     },
-    level::leaf_tree::{Frozen, LeafTreeState},
+    level::leaf_tree::LeafTreeState,
 };
 
 /// Minimum distance between the eye and the frozen eye at which looking back counts (in metres).
@@ -30,7 +30,6 @@ pub struct TourProgress<'w, 's> {
     pub(super) overlays: Res<'w, Overlays>,
     pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
-    pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) program: Res<'w, ProgramState>,
     probe: Res<'w, PolygonProbe>,
     polygon: Res<'w, DrawnPolygon>,
@@ -103,7 +102,7 @@ impl TourProgress<'_, '_> {
     /// Returns whether culling is frozen and the user, in first person with noclip, looks back at the frozen eye from
     /// another leaf.
     pub(super) fn looks_back_at_the_frozen_eye(&self) -> bool {
-        let Some(frozen) = &self.frozen.0 else {
+        let Some(frozen) = &self.program.level.frozen else {
             return false;
         };
         let back = frozen.eye - self.player.position;
@@ -184,7 +183,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about the PVS of the frozen eye's leaf, once the PVS has been computed completely.
     pub(super) fn question_about_pvs(&self, seed: u64) -> Option<ChoiceQuestion> {
         let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
-        let from = self.room(self.frozen.0.as_ref()?.eye)?;
+        let from = self.room(self.program.level.frozen.as_ref()?.eye)?;
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)
     }
 
@@ -192,7 +191,7 @@ impl TourProgress<'_, '_> {
     /// number of empty leaves potentially visible from this leaf, and the total number of empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
-        let frozen = self.frozen.0.as_ref().map(|frozen| frozen.eye);
+        let frozen = self.program.level.frozen.as_ref().map(|frozen| frozen.eye);
         let leaf = self.room(frozen.unwrap_or(self.player.position))?;
         let seen = built.visible_from(leaf).len();
         let portals = built.tree.portals_of(leaf).len();

@@ -134,7 +134,7 @@ impl Stage<'_, '_> {
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
         self.selection.0 = Selected::of_node(setup.selects, None);
-        (self.culling.0, self.frozen.0) = (setup.culling, None);
+        (self.program.culling, self.program.level.frozen) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye && setup.page.is_none(),

@@ -2,6 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
+    culling::CullingMode,
     films::{BuildFilm, QueryPlayer},
     view::ModelView,
 };
@@ -12,10 +13,7 @@ use crate::app::{
         state::{LevelName, Overlays, Player, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
-    level::{
-        leaf_tree::{Culling, Frozen},
-        quiz::WindowQuiz,
-    },
+    level::quiz::WindowQuiz,
 };
 
 /// State from before the tour or a worked example, except for the level and everything that belongs to it.
@@ -26,7 +24,7 @@ pub(in crate::app) struct Before {
     build: BuildFilm,
     query: QueryPlayer,
     overlays: Overlays,
-    culling: Culling,
+    culling: CullingMode,
     ui: Ui,
     /// Previous settings. The settings of built-in levels are restored from them.
     settings: Settings,
@@ -41,8 +39,6 @@ pub(in crate::app) struct Stage<'w, 's> {
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
     pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
-    pub(in crate::app) culling: ResMut<'w, Culling>,
-    pub(in crate::app) frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
     pub(in crate::app) quiz: ResMut<'w, WindowQuiz>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
@@ -62,7 +58,7 @@ impl Stage<'_, '_> {
             build: self.program.build.clone(),
             query: self.program.query.clone(),
             overlays: self.overlays.clone(),
-            culling: *self.culling,
+            culling: self.program.culling,
             ui: *self.ui,
             settings: self.settings.clone(),
         }
@@ -95,7 +91,7 @@ impl Stage<'_, '_> {
             state.build.open = false;
         }
         self.put_body_back(before.body, is_own_level);
-        *self.culling = before.culling;
+        self.program.culling = before.culling;
         let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
         // Keep settings that apply to all levels, which the user may have changed in the meantime.

@@ -7,7 +7,6 @@ use bevy::{
 use bspwalk::app::{
     host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Selection, Ui},
     input::{UiZoom, bindings::keys},
-    level::leaf_tree::Culling,
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -325,10 +324,10 @@ fn press(command: Action, source: Source) {
             assert_ne!(rig.player().speed, before.speed);
         }
         Action::CopyView => {
-            let is_culled = *rig.resource::<Culling>();
+            let is_culled = rig.resource::<ProgramState>().culling;
             tap(&mut rig, source);
             rig.assert_told(&["View copied", "bspwalk ", "--eye="]);
-            let culling = *rig.resource::<Culling>();
+            let culling = rig.resource::<ProgramState>().culling;
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
         Action::PasteView => {

@@ -7,10 +7,7 @@ use bspwalk::app::{
         state::{Action, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
-    level::{
-        leaf_tree::{LeafTreeData, LeafTreeState},
-        selection_history::SelectionHistory,
-    },
+    level::leaf_tree::{LeafTreeData, LeafTreeState},
 };
 use bspwalk_session::view::{ModelView, View};
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
@@ -98,7 +95,7 @@ fn selection_history_ends_with_the_level() {
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
-    assert!(!rig.shown::<SelectionHistory>().can_go_back());
+    assert!(!rig.resource::<ProgramState>().level.selections.can_go_back());
     rig.run(Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Overlays, ProgramState, Selection},
     input::bindings::keys,
-    level::leaf_tree::{Culling, CullingMode, LeafTreeState},
+    level::leaf_tree::{CullingMode, LeafTreeState},
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -230,7 +230,7 @@ fn window_answers(rig: &Rig) -> Answers {
         rig.walker(),
         rig.shown::<Selection>().node,
         rig.resource::<Overlays>(),
-        rig.resource::<Culling>().0,
+        rig.resource::<ProgramState>().culling,
         (
             is_eye,
             &rig.resource::<ProgramState>().build,
@@ -265,7 +265,7 @@ fn session_answers(session: &Session) -> Answers {
         &session.walker,
         session.selected.node,
         &session.overlays,
-        session.picture.culling,
+        session.state.culling,
         (session.model().is_none(), &films.build, &films.query),
     )
 }
@@ -274,7 +274,7 @@ fn session_answers(session: &Session) -> Answers {
 fn script_gives_equal_answers_in_all_fronts() {
     let mut rig = Rig::prepared(&roofless(), 10, select);
     *rig.resource_mut::<Overlays>() = Overlays::none();
-    rig.resource_mut::<Culling>().0 = CullingMode::Pvs;
+    rig.resource_mut::<ProgramState>().culling = CullingMode::Pvs;
     rig.until("the leaves and the figures of the tree", |rig| {
         rig.shown::<LeafTreeState>().is_done()
             && rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())

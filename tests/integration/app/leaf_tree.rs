@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Eye, LevelName, Overlays, RequestedOptions, Selection},
-    level::leaf_tree::{Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
+    host::state::{Action, Eye, LevelName, Overlays, ProgramState, RequestedOptions, Selection},
+    level::leaf_tree::{CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
     paint::camera::CameraPlugin,
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -163,7 +163,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
         (CullingMode::None, "Culling: none. The renderer draws 1 leaf"),
     ] {
         rig.run_for(Action::NextCulling, 3);
-        assert_eq!(rig.resource::<Culling>().0, mode);
+        assert_eq!(rig.resource::<ProgramState>().culling, mode);
         assert!(rig.was_told(&[said]), "{said}");
     }
     rig.tap_for(KeyCode::BracketRight, 2);

@@ -14,7 +14,7 @@ use bspwalk::app::{
     },
     input::settings::Settings,
     level::{
-        leaf_tree::{Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+        leaf_tree::{CullingMode, LeafTreeId, LeafTreeState},
         quiz::AskQuiz,
         what_if::{Trial, WhatIf},
     },
@@ -100,8 +100,8 @@ fn world(rig: &Rig) -> WorldState {
         film: world.resource::<ProgramState>().build.clone(),
         overlays: world.resource::<Overlays>().clone(),
         selection: *world.shown::<Selection>(),
-        culling: world.resource::<Culling>().0,
-        is_frozen: world.shown::<Frozen>().0.is_some(),
+        culling: world.resource::<ProgramState>().culling,
+        is_frozen: world.resource::<ProgramState>().level.frozen.is_some(),
         time_scale: rig.walker().time_scale,
         ui: *world.resource::<Ui>(),
         steps: world.shown::<Player>().history().added() as usize,
@@ -137,7 +137,7 @@ fn unsettle(rig: &mut Rig) {
     world.shown_mut::<Selection>().node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ProgramState>().view.cut = Some(1.25);
-    world.resource_mut::<Culling>().0 = CullingMode::Frustum;
+    world.resource_mut::<ProgramState>().culling = CullingMode::Frustum;
     world.shown_mut::<Selection>().leaf = Some(LeafId(1));
     rig.frames(3);
 }
@@ -333,7 +333,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 "the bend hides most of the level: {seen} of {all}"
             );
             rig.run_for(Action::ToggleFrozenCulling, 3);
-            let frozen = rig.shown::<Frozen>().0.clone().expect("it is frozen");
+            let frozen = rig
+                .resource::<ProgramState>()
+                .level
+                .frozen
+                .clone()
+                .expect("it is frozen");
             rig.run_for(Action::ToggleNoclip, 3);
             assert!(!is_done(rig), "the eye has not left");
             let mut player = rig.player();

@@ -176,13 +176,7 @@ impl Session {
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
         let tangents = Vec2::new(up * self.aspect(), up);
         let is_building = self.background.progress().is_some();
-        let WalkRenderer {
-            built,
-            failure,
-            culling,
-            frozen,
-            ..
-        } = &mut self.picture;
+        let WalkRenderer { built, failure, .. } = &mut self.picture;
         let mut program = Program {
             opened: &self.opened,
             built: built.as_ref(),
@@ -190,12 +184,9 @@ impl Session {
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
             selected: &mut self.selected,
-            selections: &mut self.selections,
             overlays: &mut self.overlays,
             state: &mut self.state,
             deepest: None,
-            culling,
-            frozen,
             tangents,
             free: [Vec2::ZERO, Vec2::ONE],
             keys: self.keymap.names_for(self.front, self.unicode).with_pad(self.pad),

@@ -145,7 +145,7 @@ impl Session {
         };
         self.selected.select_node(Some(node), None);
         if is_new {
-            self.selections.visit(self.selected.items());
+            self.state.level.selections.visit(self.selected.items());
         }
     }
 }

@@ -14,7 +14,6 @@ use crate::{
     program_state::ProgramState,
     reselect::{find_face_by_corners, selection_corners},
     selection::Selected,
-    selection_history::SelectionHistory,
     tree_args::TreeArgs,
 };
 
@@ -102,15 +101,15 @@ impl Session {
         let face = found.map(|(_, face)| face);
         let face = face.filter(|_| self.selected.face.is_some());
         self.selected = Selected::of_node(found.map(|(node, _)| node), face);
-        // The new trees number their nodes and leaves differently.
-        self.selections = SelectionHistory::default();
         self.undo.clear();
         self.walker.keep_place_after_reload();
+        // The new trees number their nodes and leaves differently.
         let before = std::mem::take(&mut self.state);
         self.state = ProgramState {
             steps: before.steps,
             scripts: before.scripts,
             quiz: before.quiz,
+            culling: before.culling,
             ..ProgramState::default()
         };
         self.order = None;

@@ -43,6 +43,7 @@ use crate::{
     between_saves::BetweenSaves,
     bookmarks::BookmarkPlace,
     clock::STEPS_PER_SECOND,
+    culling::CullingMode,
     doom_load::DoomLoads,
     files,
     films::FlowRecording,
@@ -53,7 +54,6 @@ use crate::{
     program_state::ProgramState,
     quiz::KeptAnswers,
     selection::Selected,
-    selection_history::SelectionHistory,
     start::has_floor_below_spawn,
     undo_history::UndoHistory,
     walker::Walker,
@@ -107,7 +107,6 @@ pub struct Session {
     left_over: f64,
     /// The selection.
     pub selected: Selected,
-    selections: SelectionHistory<Selected>,
     undo: UndoHistory<()>,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
@@ -191,7 +190,10 @@ impl Session {
             keymap: Keymap::default(),
             pad: None,
             walker,
-            state: ProgramState::default(),
+            state: ProgramState {
+                culling: CullingMode::Pvs,
+                ..ProgramState::default()
+            },
             moving: opened.moving_entities()?,
             picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
@@ -205,7 +207,6 @@ impl Session {
             lit: false,
             left_over: 0.0,
             selected: Selected::default(),
-            selections: SelectionHistory::default(),
             undo: UndoHistory::default(),
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),
@@ -372,6 +373,8 @@ impl Session {
             selected: self.shown_selection().node,
             limit,
             overlays: &self.overlays,
+            culling: self.state.culling,
+            frozen: self.state.level.frozen.as_ref(),
             smooth: self.smooth,
         });
         if let Some((in_view, _)) = frame.stats.limited {

@@ -39,7 +39,3 @@ impl View {
         })
     }
 }
-
-/// Frozen culling view, if any. It stays in place while the eye moves on.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Frozen(pub Option<CullingView>);

@@ -19,7 +19,7 @@ use super::{
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, OpenedLevel, Overlays, Player},
+        state::{Action, OpenedLevel, Overlays, Player, ProgramState},
         worker::Job,
     },
     input::{KeyLabels, settings::Settings},
@@ -27,7 +27,7 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
-    level::leaf_tree::{Frozen, LeafTreeState},
+    level::leaf_tree::LeafTreeState,
     paint::draw::Painted,
 };
 
@@ -132,12 +132,12 @@ pub(in crate::app) struct Painter {
 /// Builds the mesh of the faces, sorts its units, and draws the requested number of units.
 pub(in crate::app) fn draw(
     mut commands: Commands,
-    (current, leaf_tree, mut overlays, player, frozen, scale): (
+    (current, leaf_tree, mut overlays, player, program, scale): (
         Shown<OpenedLevel>,
         Shown<LeafTreeState>,
         ResMut<Overlays>,
         Shown<Player>,
-        Shown<Frozen>,
+        Res<ProgramState>,
         Res<PixelScale>,
     ),
     (mut painter, mut report, mut units): (ResMut<Painter>, ResMut<OverlayReport>, ResMut<PaintedUnits>),
@@ -188,7 +188,11 @@ pub(in crate::app) fn draw(
     let (Some(canvas), Some((_, mesh))) = (canvas, old.iter().next()) else {
         return;
     };
-    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let eye = program
+        .level
+        .frozen
+        .as_ref()
+        .map_or(player.position, |view| view.eye);
     let cell = (eye / EYE_STEP).round().as_ivec3();
     if drawn.is_none_or(|(at, _)| at != cell) {
         *drawn = None;

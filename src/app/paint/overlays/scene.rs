@@ -35,7 +35,7 @@ use crate::app::{
     input::KeyLabels,
     level::{
         between_saves::{DrawnSave, LevelSaves},
-        leaf_tree::{Frozen, LeafTreeState},
+        leaf_tree::LeafTreeState,
         what_if::PlaneByHand,
     },
 };
@@ -65,7 +65,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     overlays: Res<'w, Overlays>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    frozen: Shown<'w, 's, Frozen>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
     saves: Option<Shown<'w, 's, LevelSaves>>,
@@ -95,7 +94,7 @@ impl SceneParams<'_, '_> {
         let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
         let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
-        let frozen = self.frozen.0.as_ref();
+        let frozen = self.program.level.frozen.as_ref();
         let film = self.program.query.film(&current.tree);
         let center = if player.entered {
             player.mover.position()
