@@ -18,7 +18,6 @@ use bspwalk_session::{
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
-    overlays,
     program::Program,
     undo_history::UndoRequests,
     view::View,
@@ -236,8 +235,8 @@ impl CommandTarget for Window<'_> {
         self.release_mouse_in_model();
     }
 
-    fn change_overlays(&mut self, change: impl FnOnce(&mut overlays::Overlays)) {
-        change(&mut self.world.resource_mut::<Overlays>().0);
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
+        change(&mut self.world.resource_mut::<ProgramState>().overlays);
     }
 
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
@@ -331,8 +330,7 @@ pub(super) fn add_program(app: &mut App) {
     let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
     let level = levels.single(world).expect("there is one level");
     world.entity_mut(level).insert_if_new((LeafTreeState::default(),));
-    app.init_resource::<Overlays>()
-        .init_resource::<ProgramState>()
+    app.init_resource::<ProgramState>()
         .init_resource::<WindowQuiz>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()

@@ -98,12 +98,12 @@ impl Overlaid {
         self.follow_flow(session, size);
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
-        let palette = session.overlays.palette;
+        let palette = session.state.overlays.palette;
         let replay = session.walker.replay.as_ref();
         let replay = replay.map(|replay| replay_drawing(replay, palette));
         let why = session.walker.why.as_deref();
         let why = why.map(|why| stop_reason_lines(why, palette).into());
-        let is_plain = session.overlays == Overlays::none()
+        let is_plain = session.state.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
             && session.state.query.film(&session.opened.tree).is_none()
@@ -114,7 +114,7 @@ impl Overlaid {
             return &self.frame;
         }
         let mut steps = OverlayKind::SolidEvidence.kinds_on_same_key();
-        if steps.any(|kind| session.overlays.is_on(kind)) {
+        if steps.any(|kind| session.state.overlays.is_on(kind)) {
             session.start_solidity_record();
         }
         let figures = self.figures(&session.opened.tree);
@@ -148,16 +148,16 @@ impl Overlaid {
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..scene_of(session, &figures, &session.overlays)
+            ..scene_of(session, &figures, &session.state.overlays)
         }
         .on(&screen);
         let key = Key {
-            overlays: session.overlays.clone(),
+            overlays: session.state.overlays.clone(),
             selected,
             revision: session.revision,
             exact: OverlayKind::ALL
                 .into_iter()
-                .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
+                .any(|kind| session.state.overlays.is_on(kind) && is_exact(kind))
                 .then_some(camera),
             eye: if model.is_some() {
                 scene.eye
@@ -240,7 +240,7 @@ impl Overlaid {
             self.question = None;
             return;
         };
-        let palette = session.overlays.palette;
+        let palette = session.state.overlays.palette;
         let known = self.question.take();
         let known = known.filter(|known| Arc::ptr_eq(&known.question, &question));
         let is_new = known.is_none();
@@ -268,8 +268,8 @@ impl Overlaid {
     /// camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let (is_shown, step) = (
-            session.overlays.is_on(OverlayKind::Flow),
-            session.overlays.flow_step,
+            session.state.overlays.is_on(OverlayKind::Flow),
+            session.state.overlays.flow_step,
         );
         let recorded = session.flow().map(Arc::clone);
         let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
@@ -285,7 +285,7 @@ impl Overlaid {
 
 /// Returns the overlays of the plan, which always shows splitting planes and leaves.
 fn overlays_of_plan(session: &Session) -> Overlays {
-    let mut overlays = session.overlays.clone();
+    let mut overlays = session.state.overlays.clone();
     for kind in [OverlayKind::Planes, OverlayKind::Leaves] {
         overlays.set(kind, true);
     }
@@ -297,7 +297,7 @@ fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays:
     // If neither of these overlays is shown, the hatching of hidden leaves would only clutter the plan.
     let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
         .into_iter()
-        .any(|kind| session.overlays.is_on(kind));
+        .any(|kind| session.state.overlays.is_on(kind));
     Scene {
         pvs: session.picture.pvs().filter(|_| shows_pvs),
         ..scene_of(session, figures, overlays)

@@ -10,7 +10,7 @@ use crate::{
     actions::FilmMove,
     body::Body,
     films::{DivisionFilm, OverlaySteps, Playback},
-    overlays::{OverlayKind, Overlays},
+    overlays::OverlayKind,
     program_state::ProgramState,
     view::{FilmTree, View},
 };
@@ -33,18 +33,18 @@ pub enum ActiveFilm {
 /// Opens or closes a film of a tree. A query film may start its path at the body's eye.
 pub type FilmChange = fn(&mut ProgramState, &Arc<NodeTree>, &Body);
 
-/// Films in the model view: the build film, the query film and the division film. At most one is open. Opening a film in
-/// first person switches to the model view; closing the film switches back.
+/// Films in the model view: the build film, the query film and the division film. Opening a film closes the others. In
+/// first person, it also switches to the model view; closing the film switches back.
 impl ProgramState {
     /// Returns the film that playback commands control. If several films are shown, films in the model take precedence
     /// over overlays.
-    pub fn active_film(&self, overlays: &Overlays) -> Option<ActiveFilm> {
+    pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = [
             (ActiveFilm::Build, self.build.open),
             (ActiveFilm::Query, self.query.open),
             (ActiveFilm::Division, self.view.shows_division()),
-            (ActiveFilm::Painter, overlays.is_on(OverlayKind::Painter)),
-            (ActiveFilm::Steps, OverlaySteps::shown(overlays).is_some()),
+            (ActiveFilm::Painter, self.overlays.is_on(OverlayKind::Painter)),
+            (ActiveFilm::Steps, OverlaySteps::shown(&self.overlays).is_some()),
         ];
         films
             .into_iter()
@@ -179,13 +179,16 @@ impl ProgramState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlays::Overlays;
 
     #[test]
     fn films_are_exclusive_and_restore_the_view() {
-        let mut films = ProgramState::default();
+        let mut films = ProgramState {
+            overlays: Overlays::showing([OverlayKind::Painter, OverlayKind::SolidCut]),
+            ..ProgramState::default()
+        };
         let path = || [Vec3::ZERO, Vec3::X];
-        let overlays = Overlays::showing([OverlayKind::Painter, OverlayKind::SolidCut]);
-        let active = |films: &ProgramState| films.active_film(&overlays);
+        let active = ProgramState::active_film;
         assert_eq!(active(&films), Some(ActiveFilm::Painter));
         films.toggle_build();
         assert_eq!(

@@ -1,7 +1,7 @@
-//! The part of the program's state that all front ends have, and the effects of commands on it.
+//! Effects of commands on the state that all front ends have.
 //!
-//! A [walk](crate::walk) and the engine's window store this state in their own ways. Both lend it as a [`Program`] to
-//! execute a command.
+//! A [walk](crate::walk) and the engine's window each own a [`ProgramState`]. Both lend it as a [`Program`], with the
+//! level and the body, to execute a command.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ use crate::{
 /// Distance of a picked point in front of the picked face (in metres).
 const BEFORE_FACE: f32 = 0.02;
 
-/// State that commands change in all front ends.
+/// State that commands change in all front ends, with the level and the body.
 #[derive(Debug)]
 pub struct Program<'a> {
     /// The level and its node-storing tree.
@@ -52,8 +52,6 @@ pub struct Program<'a> {
     pub walker: &'a mut Walker,
     /// The selection.
     pub selected: &'a mut Selected,
-    /// Overlays.
-    pub overlays: &'a mut Overlays,
     /// State other than the level and the body.
     pub state: &'a mut ProgramState,
     /// Last depth of the division film, if it is known.
@@ -159,12 +157,12 @@ impl<'a> Program<'a> {
     /// Shows planes and cells one depth deeper or shallower, or moves through the steps of an overlay.
     pub fn step_depths(&mut self, deeper: bool) {
         let deepest = self.opened.tree.statistics().depth.saturating_sub(1);
-        self.overlays.step(deeper, deepest);
-        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+        self.state.overlays.step(deeper, deepest);
+        let ([first, last], cells) = (self.state.overlays.plane_depths, self.state.overlays.cell_depth);
         if self.describes_changes {
             self.notice(text!("walk-depths", first, last, cells));
         } else {
-            let hidden = hidden_depths(self.overlays, self.selected.node.is_some(), self.keys);
+            let hidden = hidden_depths(&self.state.overlays, self.selected.node.is_some(), self.keys);
             self.notices.extend(hidden.map(Notice::info));
         }
     }
@@ -261,7 +259,7 @@ impl<'a> Program<'a> {
             },
             tangents: self.tangents,
             free: self.free,
-            draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
+            draws_leaf: self.state.overlays.is_on(OverlayKind::Leaves),
         };
         let looked_at = (self.selected.node, self.selected.latest_leaf());
         let (pose, told) = looking.look_at(looked_at, &mut self.state.view, |action| {
@@ -292,7 +290,7 @@ impl<'a> Program<'a> {
                 .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
             return self.notice(why_not);
         };
-        self.overlays.set(OverlayKind::Leak, true);
+        self.state.overlays.set(OverlayKind::Leak, true);
         let told = leak_walk::step(leak, forward, &mut self.walker.body);
         self.walker.close_what_was_left();
         self.notice(told);
@@ -318,7 +316,7 @@ impl<'a> Program<'a> {
 
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
-        self.state.active_film(self.overlays)
+        self.state.active_film()
     }
 
     /// Advances the playing films by a time in seconds. Closes the build film in first person, where it is not visible.
@@ -331,7 +329,7 @@ impl<'a> Program<'a> {
             state.view.film.play(seconds);
         }
         if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
-            self.state.steps.advance(self.overlays, seconds);
+            self.state.steps.advance(&mut self.state.overlays, seconds);
         }
     }
 
@@ -368,13 +366,13 @@ impl<'a> Program<'a> {
         self.state.quiz.restored = Some(Before {
             level: Identity::of(&self.opened.level),
             view: self.state.view,
-            overlays: self.overlays.clone(),
+            overlays: self.state.overlays.clone(),
             build: self.state.build.clone(),
             query: self.state.query.clone(),
             selected: std::mem::take(self.selected),
         });
         (self.state.query.open, self.state.build.open) = (false, false);
-        self.overlays.clear();
+        self.state.overlays.clear();
         self.state.quiz.open(seed, kinds);
     }
 
@@ -385,7 +383,7 @@ impl<'a> Program<'a> {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
                 (before.query.open, before.build.open) = (false, false);
             }
-            (self.state.view, *self.overlays) = (before.view, before.overlays);
+            (self.state.view, self.state.overlays) = (before.view, before.overlays);
             (self.state.query, self.state.build) = (before.query, before.build);
             *self.selected = before.selected;
         }
@@ -404,10 +402,10 @@ impl<'a> Program<'a> {
         } = self.state;
         match quiz.close_and_resume_film(build, query) {
             Some(AskedBy::Division(depth)) => (view.film.depth, view.film.playing) = (depth as f32, true),
-            Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
+            Some(AskedBy::Painter(_)) => self.state.overlays.painter_plays = true,
             Some(AskedBy::Build | AskedBy::Query(_)) => {}
             None => {
-                self.overlays.clear();
+                self.state.overlays.clear();
                 *self.selected = Selected::default();
             }
         }
@@ -416,8 +414,8 @@ impl<'a> Program<'a> {
     /// Executes a playback command on the active film.
     pub fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
-            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.state.steps.go(self.overlays, to),
+            Some(ActiveFilm::Painter) => self.state.overlays.control_painter(to),
+            Some(ActiveFilm::Steps) => _ = self.state.steps.go(&mut self.state.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
                 self.state.move_film_in_model(to, &self.opened.tree, self.deepest);
             }

@@ -3,6 +3,7 @@
 use crate::{
     culling::{CullingMode, CullingView},
     films::{BuildFilm, Divisions, OverlaySteps, QueryPlayer, Recording},
+    overlays::Overlays,
     quiz::QuizState,
     scripts::Scripts,
     selection::Selected,
@@ -29,6 +30,8 @@ pub struct ProgramState {
     pub scripts: Scripts,
     /// Quiz.
     pub quiz: QuizState,
+    /// Overlays.
+    pub overlays: Overlays,
     /// Culling mode.
     pub culling: CullingMode,
     /// State of the level on screen.

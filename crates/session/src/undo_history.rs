@@ -62,7 +62,7 @@ impl<T: OwnState> Moment<T> {
     fn now(program: &Program<'_>, own: T) -> Self {
         let (body, view) = (&program.walker.body, &program.state.view);
         Self {
-            overlays: program.overlays.clone(),
+            overlays: program.state.overlays.clone(),
             selected: program.selected.items(),
             camera: Camera {
                 position: body.position,
@@ -93,7 +93,7 @@ impl<T> Parts<T> {
     /// Restores the parts, except the front end's own state.
     fn restore(&self, program: &mut Program<'_>) {
         if let Some(overlays) = &self.overlays {
-            program.overlays.clone_from(overlays);
+            program.state.overlays.clone_from(overlays);
         }
         if let Some(selected) = self.selected {
             program.selected.restore(selected);

@@ -6,7 +6,7 @@ use bspwalk_session::program::Program;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Notice, OpenedLevel, Overlays, Player, ProgramState, SectionFacts, Selection},
+        state::{Notice, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
@@ -20,7 +20,6 @@ pub(in crate::app) struct ProgramParams<'w, 's> {
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     player: ShownMut<'w, 's, Player>,
     selection: ShownMut<'w, 's, Selection>,
-    pub(in crate::app) overlays: ResMut<'w, Overlays>,
     pub(in crate::app) state: ResMut<'w, ProgramState>,
     facts: Option<Res<'w, SectionFacts>>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
@@ -47,7 +46,6 @@ impl ProgramParams<'_, '_> {
             failure: self.leaf_tree.failure(),
             walker: &mut self.player.walker,
             selected: &mut selected,
-            overlays: &mut self.overlays,
             state: &mut self.state,
             deepest: film.map(|film| film.last),
             tangents: Vec2::new(up * ASPECT, up),

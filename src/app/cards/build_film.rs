@@ -14,7 +14,7 @@ use crate::{
         films::build_film::BuildCosts,
         host::{
             shown::Shown,
-            state::{Act, Action, AskedFilm, FILM_SPEEDS, OpenedLevel, Overlays, ProgramState, Ui as Opened},
+            state::{Act, Action, AskedFilm, FILM_SPEEDS, OpenedLevel, ProgramState, Ui as Opened},
         },
         input::{
             KeyLabels,
@@ -39,7 +39,7 @@ const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (stats, costs): (Res<CurrentTreeStats>, Res<BuildCosts>),
     (opened, mut screen): (Res<Opened>, ResMut<Screen>),
     (mut program, mut settings): (ResMut<ProgramState>, ResMut<Settings>),
@@ -86,7 +86,7 @@ pub(super) fn draw(
                 }
             });
         }
-        film_controls::legend(ui, build_step::colors(overlays.palette));
+        film_controls::legend(ui, build_step::colors(program.overlays.palette));
     });
     program.build = new;
     if open != settings.disclosures {

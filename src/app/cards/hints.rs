@@ -12,7 +12,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{IsShown, Shown},
-        state::{Act, Action, Invitation, OpenedLevel, Overlays, Player, ProgramState, Selection, Ui},
+        state::{Act, Action, Invitation, OpenedLevel, Player, ProgramState, Selection, Ui},
     },
     input::{KeyLabels, MoveIntent, settings::Settings},
     kit::{
@@ -161,7 +161,7 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (program, overlays, selection): (Res<ProgramState>, Res<Overlays>, Shown<Selection>),
+    (program, selection): (Res<ProgramState>, Shown<Selection>),
     (player, intent): (Shown<Player>, Res<MoveIntent>),
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
@@ -187,7 +187,7 @@ fn choose(
     let now = Situation {
         is_eye: view.is_eye(),
         is_stopped: wants_to_move && is_slow && !player.contacts.is_empty(),
-        shows_planes: overlays.is_on(OverlayKind::Planes),
+        shows_planes: program.overlays.is_on(OverlayKind::Planes),
         has_selection: selection.node.is_some(),
         seconds: entered.1,
     };

@@ -17,8 +17,7 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                self, Act, Action, AskedFilm, DivisionFilm, FilmTree, OpenedLevel, Overlays, Player,
-                ProgramState, Ui,
+                self, Act, Action, AskedFilm, DivisionFilm, FilmTree, OpenedLevel, Player, ProgramState, Ui,
             },
         },
         input::KeyLabels,
@@ -39,7 +38,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
     (leaf_tree, facts): (Shown<LeafTreeState>, Res<state::SectionFacts>),
-    (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
+    (opened, mut screen): (Res<Ui>, ResMut<Screen>),
     mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
@@ -48,7 +47,7 @@ pub(super) fn draw(
     if opened.tour && view.film.tree.is_none() {
         return Ok(());
     }
-    let mut new = view;
+    let (mut new, palette) = (view, program.overlays.palette);
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
         if !opened.tour {
             ui.horizontal(|ui| {
@@ -75,7 +74,7 @@ pub(super) fn draw(
             return;
         }
         ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
-        division_legend(ui, &facts, overlays.palette, opened.tour);
+        division_legend(ui, &facts, palette, opened.tour);
         // The open dock leaves too little room for this card next to the model.
         if opened.dock && facts.film.is_none() {
             return;
@@ -87,7 +86,7 @@ pub(super) fn draw(
         if opened.dock || opened.tour {
             return;
         }
-        key(ui, &facts, overlays.palette);
+        key(ui, &facts, palette);
         style::text(ui, text!("model-how"), style::FAINT, 12.5);
     });
     program.view = new;

@@ -14,7 +14,7 @@ use egui::{Color32, LayerId, Pos2, Rect, vec2};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Eye, OpenedLevel, Overlays, ProgramState, Selection, TreeId},
+        state::{Action, Eye, OpenedLevel, ProgramState, Selection, TreeId},
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
@@ -238,11 +238,12 @@ pub(super) fn draw(
     current: Shown<OpenedLevel>,
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
     keys: Res<KeyLabels>,
-    (overlays, program, screen): (Res<Overlays>, Res<ProgramState>, Res<Screen>),
+    (program, screen): (Res<ProgramState>, Res<Screen>),
     quiz: Res<WindowQuiz>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
+    let overlays = &program.overlays;
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = selection.latest_leaf();
     let built = leaf_tree.built();

@@ -19,7 +19,7 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Overlays, Player, ProgramState, QUERY_RADII,
+                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Player, ProgramState, QUERY_RADII,
                 QUERY_SIZES, QUERY_SPEEDS, QueryEnd, Ui as Opened,
             },
         },
@@ -39,14 +39,14 @@ use crate::{
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (body, opened, mut screen): (Shown<Player>, Res<Opened>, ResMut<Screen>),
     mut program: ResMut<ProgramState>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
     mut settings: ResMut<Settings>,
 ) -> Result {
-    let player = &program.query;
+    let (player, palette) = (&program.query, program.overlays.palette);
     let mut new = player.clone();
     let mut open = settings.disclosures.clone();
     let film = player.film(&current.tree).cloned();
@@ -58,8 +58,8 @@ pub(super) fn draw(
             style::text(ui, text, style::TEXT, 14.0);
         });
         if let Some(film) = &film {
-            counters(ui, film, index, overlays.palette);
-            query_axes::draw(ui, film, &current.tree, index, overlays.palette);
+            counters(ui, film, index, palette);
+            query_axes::draw(ui, film, &current.tree, index, palette);
             let [least, most, _] = QUERY_SPEEDS;
             let played = Played {
                 playback: &mut new.playback,
@@ -115,7 +115,7 @@ pub(super) fn draw(
         {
             new.preset = None;
         }
-        film_controls::legend(ui, query_step::colors(overlays.palette));
+        film_controls::legend(ui, query_step::colors(palette));
         if new.picking.is_some() {
             let [select, pointer] = [Action::SelectUnderCrosshair, Action::SelectUnderPointer]
                 .map(|command| keys.key_or_palette_hint(command));

@@ -15,13 +15,12 @@ use bspwalk_session::{
     body::Body,
     identity::Identity,
     moving::MovingEntities,
-    overlays::OverlayKind,
     selection::Selected,
     walker::{self, Walker},
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
-pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
+pub use bspwalk_session::{LevelName, actions::Action, escape::Close, overlays::Overlays, view::Orbit};
 
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
@@ -34,27 +33,6 @@ pub use self::{
 /// State that commands change in all front ends, except for the level and the player.
 #[derive(Resource, Debug, Default, Deref, DerefMut)]
 pub struct ProgramState(pub bspwalk_session::program_state::ProgramState);
-
-/// Enabled overlays and their options.
-#[derive(
-    Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut, serde::Serialize, serde::Deserialize,
-)]
-#[serde(transparent)]
-pub struct Overlays(pub bspwalk_session::overlays::Overlays);
-
-impl Overlays {
-    /// Enables only these overlays, with default options.
-    #[must_use]
-    pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
-        Self(bspwalk_session::overlays::Overlays::showing(kinds))
-    }
-
-    /// Disables all overlays, so that only the level is drawn.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::showing([])
-    }
-}
 
 /// Identity of the node-storing tree that a result belongs to.
 pub type TreeId = Identity<NodeTree>;

@@ -16,7 +16,7 @@ use super::input_queue::InputQueue;
 use crate::app::{
     host::{
         schedule::AppState,
-        state::{Act, MenuBar, Overlays, ProgramState, Ui},
+        state::{Act, MenuBar, ProgramState, Ui},
     },
     input::bindings::{Bindings, Listening, source_of_key},
 };
@@ -107,7 +107,6 @@ pub(super) fn withhold_typed_keys(
 #[derive(SystemParam)]
 pub(super) struct Films<'w> {
     program: Res<'w, ProgramState>,
-    overlays: Res<'w, Overlays>,
     state: Res<'w, State<AppState>>,
     others: KeyOwners<'w>,
 }
@@ -116,7 +115,7 @@ impl Films<'_> {
     /// Returns whether a film is shown and receives the keys.
     fn have_keys(&self) -> bool {
         let Self { others, .. } = self;
-        let is_shown = self.program.active_film(&self.overlays).is_some();
+        let is_shown = self.program.active_film().is_some();
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !others.ui.captured && !others.have_keys()
     }

@@ -9,7 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{Shown, ShownMut},
-        state::{LevelId, LevelName, Notice, OpenedLevel, Overlays, Player, ProgramState, Selection},
+        state::{LevelId, LevelName, Notice, OpenedLevel, Player, ProgramState, Selection},
     },
     input::settings::Settings,
 };
@@ -54,7 +54,6 @@ impl AskedView {
 type Looked<'w, 's> = (
     ShownMut<'w, 's, Player>,
     ResMut<'w, ProgramState>,
-    ResMut<'w, Overlays>,
     ShownMut<'w, 's, Selection>,
     ResMut<'w, Settings>,
 );
@@ -62,16 +61,16 @@ type Looked<'w, 's> = (
 fn show(
     mut asked: ResMut<AskedView>,
     current: Option<Shown<OpenedLevel>>,
-    (mut player, mut program, mut overlays, mut selection, mut settings): Looked,
+    (mut player, mut program, mut selection, mut settings): Looked,
     mut owner: Option<ResMut<TreeOwner>>,
     mut notices: MessageWriter<Notice>,
     mut last: Local<Option<LevelName>>,
 ) {
     let Some(current) = current else { return };
     let before = last.replace(current.source.clone());
-    if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
+    if before.is_some_and(|before| before != current.source) && !program.overlays.light_styles.is_empty() {
         // The light-style brightnesses belong to another level.
-        overlays.light_styles = StyleFactors::default();
+        program.overlays.light_styles = StyleFactors::default();
     }
     // Taking an empty request would trigger change detection.
     if asked.0.is_none() {
@@ -87,7 +86,7 @@ fn show(
     at.place_body(&mut player, &current.tree, level);
     program.view = at.model_view(level);
     if at.shows_something() {
-        *overlays = Overlays(at.overlays());
+        program.overlays = at.overlays();
     }
     if let Some(degrees) = at.fov {
         settings.field_of_view = degrees;

@@ -13,9 +13,7 @@ use bspwalk_text::text;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{
-            GlossaryWindow, LevelName, OpenedLevel, Overlays, Page, Player, ProgramState, Selection, Ui,
-        },
+        state::{GlossaryWindow, LevelName, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
     },
     input::{KeyLabels, settings::Settings},
     level::{
@@ -41,7 +39,6 @@ struct Chosen<'w, 's> {
 pub(in crate::app) struct Facts<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) settings: Res<'w, Settings>,
-    overlays: Res<'w, Overlays>,
     program: Res<'w, ProgramState>,
     ui: Res<'w, Ui>,
     current: Option<Shown<'w, 's, OpenedLevel>>,
@@ -75,13 +72,13 @@ impl Facts<'_, '_> {
             Action::ToggleQueryFilm => self.program.query.open,
             // Materials are the default colouring, so the command is marked only for other colourings.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
-                self.overlays.face_coloring_kind() != OverlayKind::Materials
+                self.program.overlays.face_coloring_kind() != OverlayKind::Materials
             }
             Action::Overlay('0') => return None,
             Action::Overlay(key) => OverlayKind::ALL
                 .into_iter()
-                .any(|kind| kind.key() == key && self.overlays.is_on(kind)),
-            Action::Show(kind) => self.overlays.is_on(kind),
+                .any(|kind| kind.key() == key && self.program.overlays.is_on(kind)),
+            Action::Show(kind) => self.program.overlays.is_on(kind),
             Action::ToggleWalking => self.player.walking,
             Action::ToggleNoclip => self.player.noclip,
             Action::TogglePause => walker.time_scale.paused,
@@ -160,7 +157,7 @@ impl Facts<'_, '_> {
             .trial
             .as_ref()
             .map_or([0; 2], |trial| trial.change_counts());
-        let film = self.program.active_film(&self.overlays);
+        let film = self.program.active_film();
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
             Action::Redo if redo => Some(text!("undo-nothing-to-redo")),

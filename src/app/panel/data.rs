@@ -14,8 +14,8 @@ use crate::app::{
     host::{
         shown::{Shown, ShownMut},
         state::{
-            Act, Action, AskedFilm, Eye, LevelId, OpenLevel, OpenedLevel, Overlays, Player, ProgramState,
-            RebuildTree, Selection,
+            Act, Action, AskedFilm, Eye, LevelId, OpenLevel, OpenedLevel, Player, ProgramState, RebuildTree,
+            Selection,
         },
     },
     input::{
@@ -61,7 +61,6 @@ pub(super) struct Panel<'w, 's> {
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
     pub(super) expensive: Shown<'w, 's, LevelExpensive>,
     pub(super) saves: Shown<'w, 's, LevelSaves>,
-    pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) program: ResMut<'w, ProgramState>,
@@ -168,7 +167,6 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
     pub(super) tree_stats: Res<'w, CurrentTreeStats>,
     pub(super) selection: Shown<'w, 's, Selection>,
-    pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) culling: Res<'w, CullingReport>,
     pub(super) drawn: Res<'w, DrawnOverlays>,

@@ -86,9 +86,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 }
             }
         }
-        let palette = params.overlays.palette;
+        let palette = params.program.overlays.palette;
         let faces = params.report.faces.filter(|faces| faces.node == id);
-        legends::selection(ui, &params.overlays, faces);
+        legends::selection(ui, &params.program.overlays, faces);
         let above: Vec<_> = current.tree.ancestors(id).collect();
         let pointed = (&mut params.hovered, &mut params.commands);
         ancestors(ui, &above, palette, pointed);

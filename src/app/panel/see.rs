@@ -1,6 +1,5 @@
 //! Display section: the view and its bookmarks, the lightmaps of the level file, and the overlays.
 
-use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{
     Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
     containers::menu::{MenuButton, MenuConfig},
@@ -156,7 +155,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if !on || maps.other_styles().next().is_none() {
         return;
     }
-    let overlays = &mut panel.overlays;
+    let overlays = &mut panel.program.overlays;
     menu(ui, text!("panel-light-styles"), Term::LightStyle.into(), |ui| {
         widgets::rows(ui, "light-styles", |ui| {
             for style in &maps.styles {
@@ -179,7 +178,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 }
 
 fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let mut overlays = panel.overlays.clone();
+    let mut overlays = panel.program.overlays.clone();
     let deepest = panel.tree_stats.stats.deepest();
     for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
@@ -200,7 +199,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             steps(ui, panel, &mut overlays, kind);
         }
     });
-    panel.overlays.set_if_neq(overlays);
+    panel.program.overlays = overlays;
 }
 
 /// Draws the checkbox of an overlay, with its key.

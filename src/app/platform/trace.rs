@@ -9,7 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{MenuBar, Notice, OpenedLevel, Overlays, Page, Player, ProgramState, Selection, Ui},
+        state::{MenuBar, Notice, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
     },
     kit::style,
     level::{
@@ -58,13 +58,7 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
 
 fn write(
     mut trace: ResMut<WindowTrace>,
-    (player, ui, selection, overlays, program): (
-        Shown<Player>,
-        Res<Ui>,
-        Shown<Selection>,
-        Res<Overlays>,
-        Res<ProgramState>,
-    ),
+    (player, ui, selection, program): (Shown<Player>, Res<Ui>, Shown<Selection>, Res<ProgramState>),
     current: Option<Shown<OpenedLevel>>,
     (leaf_tree, report): (Shown<LeafTreeState>, Res<CullingReport>),
     (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
@@ -84,7 +78,7 @@ fn write(
         "nodes": current.as_ref().map(|current| current.tree.node_count()),
         "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_id())),
         "loading": work.status().map(|status| status.title),
-        "overlays": *overlays,
+        "overlays": program.overlays,
         "selection": selection.node,
         "face": selection.face,
         "noclip": player.noclip,

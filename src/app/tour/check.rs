@@ -10,7 +10,7 @@ use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::To
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, OpenedLevel, Overlays, Player, ProgramState},
+        state::{Act, Action, OpenedLevel, Player, ProgramState},
     },
     level::{quiz::WindowQuiz, what_if::WhatIf},
     paint::overlays::layers::Layers,
@@ -95,10 +95,11 @@ pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<WindowQuiz>) {
 pub(super) fn handle(
     mut inputs: MessageReader<TourInput>,
     (mut tour, mut planes): (ResMut<Tour>, ResMut<RootPlanes>),
-    (mut program, mut overlays): (ResMut<ProgramState>, ResMut<Overlays>),
+    mut program: ResMut<ProgramState>,
     (mut commands, mut what_if): (MessageWriter<Act>, MessageWriter<WhatIf>),
 ) {
-    let query = &mut program.query;
+    let state = &mut program.0;
+    let (query, overlays) = (&mut state.query, &mut state.overlays);
     for &input in inputs.read() {
         match input {
             TourInput::Answer(given) => tour.answer(given),
@@ -131,7 +132,7 @@ pub(super) fn handle(
 
 /// Draws the paths of the body and the ghost, and removes them when the station or its replay ends.
 pub(super) fn draw_ghost(
-    (tour, ghost, player, overlays): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<Overlays>),
+    (tour, ghost, player, program): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<ProgramState>),
     mut layers: ResMut<Layers>,
     mut is_drawn: Local<bool>,
 ) {
@@ -140,7 +141,10 @@ pub(super) fn draw_ghost(
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {
-            layers.set(Layer::Replay, live_ghost_drawing(&ghost, overlays.palette));
+            layers.set(
+                Layer::Replay,
+                live_ghost_drawing(&ghost, program.overlays.palette),
+            );
         }
     } else if *is_drawn && player.walker.replay.is_none() {
         layers.set(Layer::Replay, LineBatch::default());

@@ -126,7 +126,7 @@ impl Stage<'_, '_> {
             self.program.query.begin(&query);
         }
         self.quiz.kinds = Some(station.asks);
-        *self.overlays = stations::overlays(setup, self.overlays.palette);
+        self.program.overlays = stations::overlays(setup, self.program.overlays.palette);
         let mut body = Body::default();
         (body.walking, body.path) = (setup.walks, self.player.path);
         body.teleport(camera.eye);

@@ -5,9 +5,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{
-            Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player, ProgramState, Ui,
-        },
+        state::{Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Player, ProgramState, Ui},
     },
     level::{
         duel::DuelState,
@@ -86,7 +84,7 @@ pub(in crate::app) fn close(
         Option<ResMut<GlossaryWindow>>,
     ),
     (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
-    (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
+    mut duel: ResMut<DuelState>,
     player: Option<ShownMut<Player>>,
     (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     work: Res<Work>,
@@ -110,7 +108,7 @@ pub(in crate::app) fn close(
         Close::Mouse => ui.captured = false,
         Close::Picking => program.query.picking = None,
         Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
-        Close::Heat => duel.heat.end(&mut overlays),
+        Close::Heat => duel.heat.end(&mut program.overlays),
         Close::Explanation | Close::Replay | Close::Script => {
             player
                 .into_iter()

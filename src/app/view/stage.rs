@@ -35,7 +35,6 @@ pub(in crate::app) struct Before {
 pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) commands: Commands<'w, 's>,
     pub(in crate::app) program: ResMut<'w, ProgramState>,
-    pub(in crate::app) overlays: ResMut<'w, Overlays>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
     pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
@@ -57,7 +56,7 @@ impl Stage<'_, '_> {
             view: self.program.view,
             build: self.program.build.clone(),
             query: self.program.query.clone(),
-            overlays: self.overlays.clone(),
+            overlays: self.program.overlays.clone(),
             culling: self.program.culling,
             ui: *self.ui,
             settings: self.settings.clone(),
@@ -92,10 +91,10 @@ impl Stage<'_, '_> {
         }
         self.put_body_back(before.body, is_own_level);
         self.program.culling = before.culling;
-        let palette = self.overlays.palette;
-        *self.overlays = before.overlays.clone();
         // Keep settings that apply to all levels, which the user may have changed in the meantime.
-        self.overlays.palette = palette;
+        let palette = self.program.overlays.palette;
+        self.program.overlays = before.overlays.clone();
+        self.program.overlays.palette = palette;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
             tour: false,

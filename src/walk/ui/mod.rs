@@ -287,7 +287,7 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
 /// number.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
-    if !session.overlays.is_on(OverlayKind::Path) {
+    if !session.state.overlays.is_on(OverlayKind::Path) {
         return None;
     }
     let steps: Vec<_> = session.opened.tree.path(session.walker.body.position).collect();

@@ -44,7 +44,7 @@ impl Shows {
     fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.overlays.painted(),
+            painted: session.state.overlays.painted(),
             divided: session.state.build.node(),
             asked: session
                 .state

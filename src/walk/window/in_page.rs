@@ -116,7 +116,7 @@ pub(super) fn is_busy(session: &Session) -> bool {
     session.palette.is_some()
         || session.help.is_some()
         || session.plan
-        || session.overlays.painted().is_some()
+        || session.state.overlays.painted().is_some()
         || films.build.open
         || films.query.open
         || session.quiz().is_some()

@@ -8,7 +8,7 @@ use bspwalk::app::{
     films::query_film::ShowPreset,
     host::{
         shown::ShownIn,
-        state::{Action, FilmTree, LevelName, Overlays, ProgramState, Selection, Ui},
+        state::{Action, FilmTree, LevelName, ProgramState, Selection, Ui},
     },
     input::{bindings::Bindings, settings::Settings},
 };
@@ -278,7 +278,12 @@ fn worked_examples_open_and_are_shown() {
             }
             Shows::Order { eye } => {
                 assert!(!build.open && !player.open, "{}", preset.name);
-                assert!(world.resource::<Overlays>().is_on(OverlayKind::Painter));
+                assert!(
+                    world
+                        .resource::<ProgramState>()
+                        .overlays
+                        .is_on(OverlayKind::Painter)
+                );
                 assert!(rig.player().position.distance(eye) < 0.2, "{}", preset.name);
             }
         }
@@ -341,7 +346,10 @@ fn leaving_a_worked_example_restores_the_level() {
             preset.name
         );
         assert!(
-            !world.resource::<Overlays>().is_on(OverlayKind::Painter),
+            !world
+                .resource::<ProgramState>()
+                .overlays
+                .is_on(OverlayKind::Painter),
             "{}",
             preset.name
         );

@@ -229,7 +229,7 @@ fn window_answers(rig: &Rig) -> Answers {
     Answers::of(
         rig.walker(),
         rig.shown::<Selection>().node,
-        rig.resource::<Overlays>(),
+        &rig.resource::<ProgramState>().overlays,
         rig.resource::<ProgramState>().culling,
         (
             is_eye,
@@ -264,7 +264,7 @@ fn session_answers(session: &Session) -> Answers {
     Answers::of(
         &session.walker,
         session.selected.node,
-        &session.overlays,
+        &session.state.overlays,
         session.state.culling,
         (session.model().is_none(), &films.build, &films.query),
     )
@@ -273,7 +273,7 @@ fn session_answers(session: &Session) -> Answers {
 #[test]
 fn script_gives_equal_answers_in_all_fronts() {
     let mut rig = Rig::prepared(&roofless(), 10, select);
-    *rig.resource_mut::<Overlays>() = Overlays::none();
+    rig.resource_mut::<ProgramState>().overlays = Overlays::none();
     rig.resource_mut::<ProgramState>().culling = CullingMode::Pvs;
     rig.until("the leaves and the figures of the tree", |rig| {
         rig.shown::<LeafTreeState>().is_done()

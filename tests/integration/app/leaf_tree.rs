@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Eye, LevelName, Overlays, ProgramState, RequestedOptions, Selection},
+    host::state::{Action, Eye, LevelName, ProgramState, RequestedOptions, Selection},
     level::leaf_tree::{CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
     paint::camera::CameraPlugin,
 };
@@ -137,7 +137,7 @@ fn leak_is_found_and_followed() {
     rig.run(Action::BackAlongLeak);
     assert_eq!(rig.player().leak_place, Some(last - 1));
     // Following the leak shows the leak overlay, and hiding the overlay restores the movement mode.
-    let overlays = &mut rig.resource_mut::<Overlays>();
+    let overlays = &mut rig.resource_mut::<ProgramState>().into_inner().overlays;
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
     rig.frames(2);

@@ -98,7 +98,7 @@ fn world(rig: &Rig) -> WorldState {
         player: rig.walker().body.clone(),
         view: world.resource::<ProgramState>().view,
         film: world.resource::<ProgramState>().build.clone(),
-        overlays: world.resource::<Overlays>().clone(),
+        overlays: world.resource::<ProgramState>().overlays.clone(),
         selection: *world.shown::<Selection>(),
         culling: world.resource::<ProgramState>().culling,
         is_frozen: world.resource::<ProgramState>().level.frozen.is_some(),
@@ -133,7 +133,8 @@ fn unsettle(rig: &mut Rig) {
     rig.player().walking = true;
     rig.run_for(Action::TogglePause, 5);
     let world = rig.app.world_mut();
-    *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
+    world.resource_mut::<ProgramState>().overlays =
+        Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
     world.shown_mut::<Selection>().node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ProgramState>().view.cut = Some(1.25);
@@ -414,7 +415,7 @@ fn film_shows_the_answer() {
         rig.frames(1);
         match film {
             Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<ProgramState>().query.step, step),
-            Some(CheckFilm::Painter) => assert!(rig.resource::<Overlays>().painter_plays),
+            Some(CheckFilm::Painter) => assert!(rig.resource::<ProgramState>().overlays.painter_plays),
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -573,7 +574,11 @@ fn keys_navigate_and_the_tour_resumes() {
     rig.send(AppExit::Success);
     rig.frames(1);
     let mut rig = Rig::saving(rig.folder, &room(), 20, select);
-    assert_eq!(*rig.resource::<Overlays>(), Overlays::default(), "the user's own");
+    assert_eq!(
+        rig.resource::<ProgramState>().overlays,
+        Overlays::default(),
+        "the user's own"
+    );
     rig.run(Action::Tour);
     at(&mut rig, 2);
     let last = STATIONS.len() - 1;
@@ -596,7 +601,7 @@ fn opening_a_level_ends_the_tour() {
     assert_eq!(rig.current().level.name, "other");
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
-    assert_eq!(*rig.resource::<Overlays>(), overlays);
+    assert_eq!(rig.resource::<ProgramState>().overlays, overlays);
     // The same applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());

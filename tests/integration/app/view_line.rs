@@ -31,7 +31,7 @@ fn paste(rig: &mut Rig, line: &str) {
 }
 
 fn overlays(rig: &Rig) -> &Overlays {
-    rig.resource::<Overlays>()
+    &rig.resource::<ProgramState>().overlays
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn copied_view_can_be_pasted() {
     ] {
         assert!(text.contains(words), "{words:?} in {text}");
     }
-    let (shown, place) = (overlays(&rig).0.clone(), rig.player().position);
+    let (shown, place) = (overlays(&rig).clone(), rig.player().position);
     rig.command(Action::ToggleModel);
     rig.command(Action::Overlay('0'));
     rig.command(Action::ClearSelection);

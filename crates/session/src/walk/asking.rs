@@ -10,13 +10,13 @@ use crate::quiz::Painting;
 impl Session {
     /// Turns questions on or off for the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
-        let painted = self.overlays.painted();
+        let painted = self.state.overlays.painted();
         let asks = match (self.state.playback(&self.opened.tree), painted) {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(painted)) => {
                 // At the start, ask about the first node even if the film advances before it can ask.
                 self.state.quiz.next_painted = (painted == 0).then_some(0);
-                &mut self.overlays.painter_asks
+                &mut self.state.overlays.painter_asks
             }
             (None, None) => return false,
         };
@@ -43,7 +43,11 @@ impl Session {
     }
 
     fn ask_of_painter(&mut self) {
-        let at = self.overlays.painted().filter(|_| self.overlays.painter_asks);
+        let at = self
+            .state
+            .overlays
+            .painted()
+            .filter(|_| self.state.overlays.painter_asks);
         let (units, starts) = at.map_or_else(Default::default, |_| self.painted_nodes());
         let order = if self.picture.film_is_front_to_back {
             DepthOrder::FrontToBack
@@ -57,10 +61,10 @@ impl Session {
             units: &units,
             starts: &starts,
             at,
-            plays: self.overlays.painter_plays,
+            plays: self.state.overlays.painter_plays,
         }));
         if let Some(position) = position {
-            self.overlays.pause_painter_after(position);
+            self.state.overlays.pause_painter_after(position);
         }
     }
 
@@ -124,7 +128,7 @@ mod tests {
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && session.overlays.painter_asks);
+        assert!(session.quiz().is_none() && session.state.overlays.painter_asks);
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().current_question().unwrap());
@@ -138,14 +142,14 @@ mod tests {
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            let painted = session.overlays.painted();
+            let painted = session.state.overlays.painted();
             let at = session
                 .last_painted_fragment()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
             assert_eq!(painted == Some(0), turn == 0);
             session.advance(Duration::from_secs(1), &mut keys);
-            assert_eq!(session.overlays.painted(), painted, "it stands");
+            assert_eq!(session.state.overlays.painted(), painted, "it stands");
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
@@ -159,7 +163,7 @@ mod tests {
         // If the question is closed without an answer, the film stays paused until the user resumes it.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && !session.overlays.painter_plays);
+        assert!(session.quiz().is_none() && !session.state.overlays.painter_plays);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
         // Closing the film closes the question.

@@ -108,7 +108,7 @@ impl CommandTarget for Walk<'_> {
 
     fn next_method(&mut self) {
         let picture = &mut self.session.picture;
-        if self.session.overlays.is_on(OverlayKind::Painter) {
+        if self.session.state.overlays.is_on(OverlayKind::Painter) {
             picture.film_is_front_to_back ^= true;
         } else {
             let name = picture.next_method();
@@ -184,7 +184,6 @@ impl Session {
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
             selected: &mut self.selected,
-            overlays: &mut self.overlays,
             state: &mut self.state,
             deepest: None,
             tangents,
@@ -257,17 +256,17 @@ impl Session {
     }
 
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
-        let before = self.overlays.clone();
-        change(&mut self.overlays);
-        if !self.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
+        let before = self.state.overlays.clone();
+        change(&mut self.state.overlays);
+        if !self.state.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
             self.notice(self.walker.body.noclip_words());
         }
-        let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
+        let is_new = |kind: &OverlayKind| self.state.overlays.is_on(*kind) && !before.is_on(*kind);
         let is_painter_new = is_new(&OverlayKind::Painter);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
-            let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
+            let by_leaf = matches!(coloring(&self.state.overlays), Coloring::VisibleLeaf);
             if is_missing || (by_leaf && self.picture.pvs().is_none()) {
                 let reason = match self.picture.failure() {
                     _ if self.background_stage().is_some() => text!("walk-tree-soon"),

@@ -20,7 +20,7 @@ use std::sync::Arc;
 impl Session {
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
-        self.state.active_film(&self.overlays)
+        self.state.active_film()
     }
 
     /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
@@ -50,8 +50,8 @@ impl Session {
 
     /// Closes the film of painter's order. Returns whether the film was open.
     fn end_painter(&mut self) -> bool {
-        let was_shown = self.overlays.is_on(OverlayKind::Painter);
-        self.overlays.set(OverlayKind::Painter, false);
+        let was_shown = self.state.overlays.is_on(OverlayKind::Painter);
+        self.state.overlays.set(OverlayKind::Painter, false);
         was_shown
     }
 
@@ -106,7 +106,7 @@ impl Session {
 
     /// Returns the load of DOOM's renderer at each place, once it is counted for the current view height.
     pub fn doom_loads(&self) -> Option<&Arc<LoadMap>> {
-        self.doom_loads.of(&self.opened.level, &self.overlays)
+        self.doom_loads.of(&self.opened.level, &self.state.overlays)
     }
 
     /// Shows the steps of the films that have been computed.
@@ -128,18 +128,19 @@ impl Session {
     }
 
     pub(super) fn advance_films(&mut self, seconds: f64) {
-        self.overlays.play_painter(seconds as f32);
+        self.state.overlays.play_painter(seconds as f32);
         self.change(|program| program.play_films(seconds as f32));
         let built = self.picture.built().map(AsRef::as_ref);
         let (params, shown) = (self.opened.params.pvs, self.shown_selection());
         let at = (shown.leaf, self.walker.body.position);
-        let mut is_new = self.flow.follow(&mut self.overlays, built, at, params);
-        let shows_costs = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
+        let mut is_new = self.flow.follow(&mut self.state.overlays, built, at, params);
+        let shows_costs =
+            [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.state.overlays.is_on(kind));
         is_new |= self
             .portal_costs
             .follow_costs(shows_costs.contains(&true), built, params);
         self.revision += u32::from(is_new);
-        self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.overlays));
+        self.revision += u32::from(self.doom_loads.follow(&self.opened.level, &self.state.overlays));
         let Some((node, is_new)) = self.show_computed_steps() else {
             return;
         };

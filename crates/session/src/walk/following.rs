@@ -109,6 +109,7 @@ impl Session {
             steps: before.steps,
             scripts: before.scripts,
             quiz: before.quiz,
+            overlays: before.overlays,
             culling: before.culling,
             ..ProgramState::default()
         };
@@ -116,7 +117,7 @@ impl Session {
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);
-        self.overlays.set(OverlayKind::Painter, false);
+        self.state.overlays.set(OverlayKind::Painter, false);
         self.lit = false;
         self.revision += 1;
         self.opened = opened;

@@ -137,8 +137,6 @@ pub struct Session {
     pub help_pages: usize,
     /// Whether to average four samples per pixel. The front end sets this if the resolution is low.
     pub smooth: bool,
-    /// Displayed overlays. The front end draws the overlays on top of the faces.
-    pub overlays: Overlays,
     /// Style of automatic motion.
     pub easing: Easing,
     /// Whether the plan is shown. The front end draws it next to the picture.
@@ -191,6 +189,7 @@ impl Session {
             pad: None,
             walker,
             state: ProgramState {
+                overlays: Overlays::none(),
                 culling: CullingMode::Pvs,
                 ..ProgramState::default()
             },
@@ -222,7 +221,6 @@ impl Session {
             help: None,
             help_pages: 1,
             smooth: false,
-            overlays: Overlays::none(),
             easing: Easing::default(),
             plan: false,
             captured: false,
@@ -356,8 +354,8 @@ impl Session {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         // The complete order is painted even before its length is known.
-        let limit = self.overlays.painted().map(|painted| {
-            if self.overlays.painter_share < 1.0 {
+        let limit = self.state.overlays.painted().map(|painted| {
+            if self.state.overlays.painter_share < 1.0 {
                 painted
             } else {
                 u32::MAX
@@ -372,13 +370,13 @@ impl Session {
             size,
             selected: self.shown_selection().node,
             limit,
-            overlays: &self.overlays,
+            overlays: &self.state.overlays,
             culling: self.state.culling,
             frozen: self.state.level.frozen.as_ref(),
             smooth: self.smooth,
         });
         if let Some((in_view, _)) = frame.stats.limited {
-            self.overlays.painter_count = in_view;
+            self.state.overlays.painter_count = in_view;
         }
         self.picture.frame()
     }

@@ -252,10 +252,10 @@ mod tests {
     #[test]
     fn quiz_takes_keys_and_restores_the_view() {
         let (mut session, mut keys) = walk(FrontEnd::Terminal);
-        session.overlays.set(OverlayKind::Planes, true);
+        session.state.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(NodeId(2)), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.overlays == Overlays::none() && session.selected.node.is_none());
+        assert!(session.state.overlays == Overlays::none() && session.selected.node.is_none());
         for turn in 0..4 {
             let question = asked(&mut session);
             let right = match question.right {
@@ -277,6 +277,8 @@ mod tests {
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
-        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2)));
+        assert!(
+            session.state.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2))
+        );
     }
 }

@@ -12,7 +12,7 @@ impl Session {
         let Opened { level, tree, .. } = &*self.opened;
         at.place_body(&mut self.walker.body, tree, level);
         if at.shows_something() {
-            self.overlays = at.overlays();
+            self.state.overlays = at.overlays();
         }
         // Only the engine's window shows the division film.
         let film = DivisionFilm::default();
@@ -38,9 +38,9 @@ impl Session {
 
     /// Returns the view as options, rounded to millimetres.
     pub fn view_args(&self) -> ViewArgs {
-        let looked = (&self.walker.body, &self.state.view, &self.overlays);
         let Selected { node, leaf, .. } = self.selected;
-        ViewArgs::of_view(&self.opened.level, looked, &self.state.build, (node, None, leaf)).rounded()
+        let (level, body) = (&self.opened.level, &self.walker.body);
+        ViewArgs::of_view(level, body, &self.state, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -84,7 +84,7 @@ mod tests {
     fn view_line_restores_the_view() {
         let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
         session.turn(31.0, -7.5);
-        session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
+        session.state.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
         for action in [
             Action::Deeper,
             Action::SelectNode(NodeId(2)),
@@ -133,7 +133,7 @@ mod tests {
         session.look_at(&standing);
         assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
-        assert!(session.overlays.is_on(OverlayKind::Wireframe));
+        assert!(session.state.overlays.is_on(OverlayKind::Wireframe));
         assert_eq!(session.selected.node, Some(NodeId::ROOT));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;

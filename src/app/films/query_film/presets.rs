@@ -165,8 +165,8 @@ pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples:
             Shows::Order { eye } => {
                 program.state.begin_film();
                 program.walker.body.teleport(eye);
-                program.overlays.set(OverlayKind::Painter, true);
-                program.overlays.painter_by_leaf = true;
+                program.state.overlays.set(OverlayKind::Painter, true);
+                program.state.overlays.painter_by_leaf = true;
             }
         }
         program.state.query.preset = Some(preset);

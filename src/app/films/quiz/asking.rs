@@ -9,7 +9,7 @@ use bspwalk_trees::node_storing::DepthOrder;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{OpenedLevel, Overlays, ProgramState, TreeId},
+        state::{OpenedLevel, ProgramState, TreeId},
         worker::Job,
     },
     input::settings::Settings,
@@ -21,7 +21,7 @@ use crate::app::{
 pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
     painted: Res<PaintedUnits>,
-    (mut program, mut overlays): (ResMut<ProgramState>, ResMut<Overlays>),
+    mut program: ResMut<ProgramState>,
 ) {
     let state = &mut program.0;
     if state.quiz.results.answered.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn ask(
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
     let withheld = state.held_division(tree).cloned();
-    let quiz = &mut state.quiz;
+    let (quiz, overlays) = (&mut state.quiz, &mut state.overlays);
     quiz.ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
     quiz.ask_about_query_step(tree, &mut state.query);
     let at = overlays.painted().filter(|_| overlays.painter_asks);
@@ -102,7 +102,7 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use bspwalk_session::overlays::OverlayKind;
+    use bspwalk_session::overlays::{OverlayKind, Overlays};
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -114,32 +114,32 @@ mod tests {
         let eye = tree.bounds().center();
         let order = tree.nodes_from(eye, DepthOrder::BackToFront);
         let order: std::sync::Arc<[u32]> = order.map(|node| node.0).collect();
-        let mut overlays = Overlays::showing([OverlayKind::Painter]);
+        let mut program = ProgramState::default();
+        let overlays = &mut program.overlays;
+        *overlays = Overlays::showing([OverlayKind::Painter]);
         (overlays.painter_asks, overlays.painter_plays) = (true, true);
         (overlays.painter_share, overlays.painter_count) = (0.0, order.len() as u32);
         let mut world = World::new();
         world.spawn(shown);
-        world.insert_resource(overlays);
+        world.insert_resource(program);
         world.insert_resource(PaintedUnits {
             tree: Some(Units::Nodes(tree)),
             eye,
             order,
         });
         world.init_resource::<Settings>();
-        world.init_resource::<ProgramState>();
         let mut asked = Vec::new();
         for _ in 0..2 {
             world.run_system_once(ask).expect("it runs");
-            let overlays = world.resource::<Overlays>();
-            let painted = overlays.painted().expect("it is shown");
-            assert!(!overlays.painter_plays);
             let state = &mut world.resource_mut::<ProgramState>().into_inner().0;
+            let painted = state.overlays.painted().expect("it is shown");
+            assert!(!state.overlays.painter_plays);
             assert_eq!(state.quiz.asked_by(), Some(AskedBy::Painter(painted)));
             let _ = state
                 .quiz
                 .close_and_resume_film(&mut state.build, &mut state.query);
             asked.push(painted);
-            let mut overlays = world.resource_mut::<Overlays>();
+            let overlays = &mut state.overlays;
             (overlays.painter_share, overlays.painter_plays) = (0.5, true);
         }
         assert!(asked[0] == 0 && asked[1] > 0, "{asked:?}");

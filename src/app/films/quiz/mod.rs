@@ -141,7 +141,7 @@ fn handle(
                     for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
                         commands.write(Act(action));
                     }
-                    if !program.overlays.is_on(OverlayKind::Sight) {
+                    if !program.state.overlays.is_on(OverlayKind::Sight) {
                         commands.write(Act(Action::Overlay(OverlayKind::Sight.key())));
                     }
                 }

@@ -22,7 +22,7 @@ pub(super) fn draw(
     (window, mut layers): (Res<WindowQuiz>, ResMut<Layers>),
     (mut drawn, mut marked): (Local<Option<QuestionInputs>>, Local<Option<(Vec3, Palette)>>),
 ) {
-    let (quiz, palette) = (&program.state.quiz, program.overlays.palette);
+    let (quiz, palette) = (&program.state.quiz, program.state.overlays.palette);
     let question = quiz.current_question().filter(|_| quiz.is_scene_drawn()).cloned();
     let is_answered = quiz.current_answer().is_some();
     let mark = window.mark.filter(|_| !quiz.is_open());

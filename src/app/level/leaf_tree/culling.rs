@@ -15,7 +15,7 @@ use super::{
 };
 use crate::app::host::{
     shown::Shown,
-    state::{Eye, Overlays, Player, ProgramState, Ui},
+    state::{Eye, Player, ProgramState, Ui},
 };
 
 /// Whether to count the draw calls of each culling mode even while the counts are not shown.
@@ -95,22 +95,22 @@ pub(in crate::app) fn update_view(
 }
 
 /// Returns whether the level is drawn cluster by cluster.
-pub(in crate::app) fn draws_clusters(culling: CullingMode, overlays: &Overlays) -> bool {
-    culling != CullingMode::None || overlays.is_on(OverlayKind::Visible)
+pub(in crate::app) fn draws_clusters(program: &ProgramState) -> bool {
+    program.culling != CullingMode::None || program.overlays.is_on(OverlayKind::Visible)
 }
 
 /// Run condition that is true if the level is drawn cluster by cluster.
-pub(in crate::app) fn clusters_are_drawn(program: Res<ProgramState>, overlays: Res<Overlays>) -> bool {
-    draws_clusters(program.culling, &overlays)
+pub(in crate::app) fn clusters_are_drawn(program: Res<ProgramState>) -> bool {
+    draws_clusters(&program)
 }
 
 /// Run condition that is true if statistics of the culling modes are shown.
 pub(in crate::app) fn shows_culling_statistics(
     always: Res<AlwaysCounted>,
     ui: Res<Ui>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
 ) -> bool {
-    always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
+    always.0 || ui.panel || program.overlays.is_on(OverlayKind::Visible)
 }
 
 /// Updates the visible set when the eye enters another leaf.

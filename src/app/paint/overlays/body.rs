@@ -17,7 +17,7 @@ use super::layers::Layers;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Eye, LevelId, OpenedLevel, Overlays, Player, ProgramState},
+        state::{Eye, LevelId, OpenedLevel, Player, ProgramState},
     },
     level::leaf_tree::LeafTreeState,
 };
@@ -31,7 +31,6 @@ pub struct Body(contacts::Body);
 pub(in crate::app) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,
-    overlays: Res<Overlays>,
     leaf_tree: Shown<LeafTreeState>,
     (eye, program): (Query<&Transform, With<Eye>>, Res<ProgramState>),
     mut body: ResMut<Body>,
@@ -77,7 +76,7 @@ pub(in crate::app) fn follow(
         [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
     });
     body.nodes.clone_from(&player.visited_nodes);
-    if overlays.is_on(OverlayKind::Collision) {
+    if program.overlays.is_on(OverlayKind::Collision) {
         body.find_near_faces(&current.tree);
     } else {
         body.near.clear();
@@ -96,11 +95,12 @@ pub(super) struct DrawnInputs {
 }
 
 pub(super) fn draw(
-    (overlays, player, program): (Res<Overlays>, Shown<Player>, Res<ProgramState>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<DrawnInputs>,
 ) {
+    let overlays = &program.overlays;
     let (palette, radius, history) = (overlays.palette, player.radius, player.history());
     let replay = player.walker.replay.as_ref();
     let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();

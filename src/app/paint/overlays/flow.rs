@@ -63,7 +63,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (selection, player): (Shown<Selection>, Shown<Player>),
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     (mut flow, mut report): (ResMut<Flow>, ResMut<OverlayReport>),
 ) {
     let recording = &mut flow.bypass_change_detection().recording;
@@ -71,9 +71,7 @@ fn record(
         leaf_tree.built().map(Arc::as_ref),
         (selection.leaf, player.position),
     );
-    if recording.follow(overlays.bypass_change_detection(), built, at, params.pvs) {
-        overlays.set_changed();
-    }
+    recording.follow(&mut program.overlays, built, at, params.pvs);
     report.set_busy(OverlayKind::Flow, recording.is_busy());
 }
 
@@ -81,11 +79,14 @@ fn record(
 const ASPECT: f32 = 1.2;
 
 /// Moves the model view's camera when the step changes. Restores the view once the flow is no longer shown.
-fn look(overlays: Res<Overlays>, mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
+fn look(mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
     let Flow {
         recording, camera, ..
     } = flow.bypass_change_detection();
-    let (is_shown, step) = (overlays.is_on(OverlayKind::Flow), overlays.flow_step);
+    let (is_shown, step) = (
+        program.overlays.is_on(OverlayKind::Flow),
+        program.overlays.flow_step,
+    );
     let recorded = recording.flow();
     let wanted = recorded.map(|recorded| (recorded.leaf, step));
     camera.follow(&mut program.view, is_shown, wanted, |yaw, is_plan| {
@@ -98,11 +99,11 @@ fn look(overlays: Res<Overlays>, mut program: ResMut<ProgramState>, mut flow: Re
 /// eye.
 pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (selection, player, overlays): (Shown<Selection>, Shown<Player>, Res<Overlays>),
+    (selection, player, program): (Shown<Selection>, Shown<Player>, Res<ProgramState>),
     mut flow: ResMut<Flow>,
 ) {
     let Flow { costs, cost, .. } = flow.bypass_change_detection();
-    let is_shown = selection.leaf.is_some() || overlays.is_on(OverlayKind::Portals);
+    let is_shown = selection.leaf.is_some() || program.overlays.is_on(OverlayKind::Portals);
     let built = leaf_tree.built().filter(|_| is_shown);
     costs.follow_costs(is_shown, built.map(Arc::as_ref), params.pvs);
     let counted = built.and_then(|built| Some((&built.tree, costs.flow_of(&built.tree)?)));
@@ -126,7 +127,7 @@ pub(in crate::app) fn controls(
     overlays: &Overlays,
     keys: &KeyLabels,
     messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
-) -> Option<bspwalk_session::overlays::Overlays> {
+) -> Option<Overlays> {
     let (kind, ..) = OverlaySteps::shown(overlays)?;
     let (playback, last) = steps.playback(overlays)?;
     let [least, most, _] = STEP_SPEEDS;
@@ -145,6 +146,6 @@ pub(in crate::app) fn controls(
         kind: Some(kind),
     };
     film_controls::controls(ui, played, keys, messages);
-    let mut wanted = overlays.0.clone();
+    let mut wanted = overlays.clone();
     steps.show(&mut wanted).then_some(wanted)
 }

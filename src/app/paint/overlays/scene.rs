@@ -29,7 +29,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Action, OpenedLevel, Overlays, Player, ProgramState, SectionFacts, Selection},
+        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
         worker::Job,
     },
     input::KeyLabels,
@@ -62,7 +62,6 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     pub(in crate::app) selection: Shown<'w, 's, Selection>,
     hovered: Res<'w, Hovered>,
     pub(in crate::app) program: Res<'w, ProgramState>,
-    overlays: Res<'w, Overlays>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     body: Res<'w, Body>,
@@ -82,7 +81,7 @@ impl SceneParams<'_, '_> {
     /// Returns the key that selects a leaf if a legend mentions it, and an empty string otherwise.
     fn select(&self) -> String {
         let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
-        if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
+        if names_it.into_iter().any(|kind| self.program.overlays.is_on(kind)) {
             self.keys.key_or_palette_hint(Action::SelectUnderCrosshair)
         } else {
             String::new()
@@ -144,7 +143,7 @@ impl SceneParams<'_, '_> {
             query: film.map(|film| (film, self.program.query.step as usize)),
             ..Scene::new(
                 (&current.level, &current.tree, &self.tree_stats.figures),
-                &self.overlays,
+                &self.program.overlays,
             )
         }
     }
@@ -157,7 +156,7 @@ impl SceneParams<'_, '_> {
         let is_asked = self.program.quiz.is_open();
         let has_film =
             self.program.build.open || self.program.query.open || self.program.view.shows_division();
-        !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))
+        !is_asked && !has_film && others.all(|kind| !self.program.overlays.is_on(kind))
     }
 }
 

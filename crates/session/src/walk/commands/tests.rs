@@ -423,26 +423,26 @@ fn film_keys_play_overlay_steps() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let plays = |session: &Session| {
         let steps = session.overlay_steps();
-        steps.is_some_and(|steps| steps.plays(&session.overlays))
+        steps.is_some_and(|steps| steps.plays(&session.state.overlays))
     };
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(!plays(&session));
-    session.overlays.set(OverlayKind::SolidEvidence, true);
+    session.state.overlays.set(OverlayKind::SolidEvidence, true);
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(plays(&session));
     session.advance(Duration::from_secs(2), &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCover));
     session.handle(Action::NextStep, &mut keys);
     session.advance(Duration::from_secs(60), &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCut));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCut));
     // An open film takes precedence for its keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
     session.handle(Action::NextStep, &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCut));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCut));
     session.handle(Action::ToggleQueryFilm, &mut keys);
     session.handle(Action::PreviousStep, &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCover));
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn one_film_is_shown_and_escape_closes_it() {
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
         let (build, query) = (session.state.build.open, session.state.query.open);
-        let painter = session.overlays.is_on(OverlayKind::Painter);
+        let painter = session.state.overlays.is_on(OverlayKind::Painter);
         [build, query, painter]
     };
     for (action, open) in [
@@ -587,7 +587,11 @@ fn changes_are_undone_in_order_and_redone() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let seen = |session: &Session| {
         let body = &session.walker.body;
-        (session.overlays.clone(), session.selected.node, body.position)
+        (
+            session.state.overlays.clone(),
+            session.selected.node,
+            body.position,
+        )
     };
     session.handle(Action::ToggleWalking, &mut keys);
     let mut states = vec![seen(&session)];
