@@ -14,11 +14,10 @@ use bevy::{
 };
 use bspwalk_session::{
     actions::Export,
+    active_film::FilmChange,
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
-    films::FilmChange,
-    overlays,
     program::Program,
     undo_history::UndoRequests,
     view::View,
@@ -28,7 +27,7 @@ use super::{
     body::{clock, program::ProgramParams},
     cards::hints,
     films::{commands as films, quiz},
-    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
+    host::state::{Act, Action, GlossaryWindow, MenuBar, Overlays, Page, ProgramState, Ui},
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -42,7 +41,6 @@ use super::{
             dialog::{self, Wanted},
             offers,
         },
-        quiz::QuizState,
         view_line,
         what_if::WhatIf,
     },
@@ -130,7 +128,7 @@ impl Window<'_> {
 
     /// Releases the mouse in the model view.
     fn release_mouse_in_model(&mut self) {
-        let is_eye = self.world.resource::<ModelView>().is_eye();
+        let is_eye = self.world.resource::<ProgramState>().view.is_eye();
         self.set(|ui: &mut Ui| ui.captured &= is_eye);
     }
 
@@ -145,7 +143,7 @@ impl Window<'_> {
     }
 
     fn is_quiz_open(&self) -> bool {
-        self.world.resource::<QuizState>().is_open()
+        self.world.resource::<ProgramState>().quiz.is_open()
     }
 
     fn try_planes(&mut self, request: WhatIf) {
@@ -228,7 +226,7 @@ impl CommandTarget for Window<'_> {
     }
 
     fn switch_view(&mut self, view: View) {
-        self.set(|model: &mut ModelView| model.switch(view));
+        self.set(|program: &mut ProgramState| program.view.switch(view));
         self.release_mouse_in_model();
     }
 
@@ -237,8 +235,8 @@ impl CommandTarget for Window<'_> {
         self.release_mouse_in_model();
     }
 
-    fn change_overlays(&mut self, change: impl FnOnce(&mut overlays::Overlays)) {
-        change(&mut self.world.resource_mut::<Overlays>().0);
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
+        change(&mut self.world.resource_mut::<ProgramState>().overlays);
     }
 
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
@@ -247,7 +245,7 @@ impl CommandTarget for Window<'_> {
 
     fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
         self.run(quiz::answer_at, ray);
-        let is_picking = self.world.resource::<QueryPlayer>().is_picking();
+        let is_picking = self.world.resource::<ProgramState>().query.is_picking();
         if is_picking {
             self.apply(|program| program.pick_query_end(ray));
         }
@@ -257,7 +255,7 @@ impl CommandTarget for Window<'_> {
     fn go_on_in_quiz(&mut self) -> bool {
         let is_open = self.is_quiz_open();
         self.apply(|program| {
-            if program.quiz.current_answer().is_some() {
+            if program.state.quiz.current_answer().is_some() {
                 program.go_on_after_answer();
             }
         });
@@ -323,30 +321,17 @@ impl CommandTarget for Window<'_> {
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
     use super::{
-        host::state::{BuildFilm, Notice, OpenedLevel, Scripts, Steps},
+        host::state::{Notice, OpenedLevel},
         input::KeyLabels,
-        level::{
-            leaf_tree::{Culling, Frozen, LeafTreeState},
-            selection_history::SelectionHistory,
-        },
+        level::{leaf_tree::LeafTreeState, quiz::WindowQuiz},
     };
 
     let world = app.world_mut();
     let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
     let level = levels.single(world).expect("there is one level");
-    world.entity_mut(level).insert_if_new((
-        LeafTreeState::default(),
-        SelectionHistory::default(),
-        Frozen::default(),
-    ));
-    app.init_resource::<Scripts>()
-        .init_resource::<Overlays>()
-        .init_resource::<ModelView>()
-        .init_resource::<BuildFilm>()
-        .init_resource::<QueryPlayer>()
-        .init_resource::<QuizState>()
-        .init_resource::<Steps>()
-        .init_resource::<Culling>()
+    world.entity_mut(level).insert_if_new((LeafTreeState::default(),));
+    app.init_resource::<ProgramState>()
+        .init_resource::<WindowQuiz>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()
         .init_resource::<Ui>()

@@ -2,7 +2,7 @@
 //!
 //! The level and the player are entities. Entities with the marker in [`host::shown`] are on screen and under the
 //! user's control. Plugins communicate through the components of these entities, and through the resources and messages
-//! in [`host::state`]. A key press sends an [`Action`](host::state::Action) in an [`Act`] message. Menus, panel and
+//! in [`host::state`]. A key press sends an [`Action`](host::state::{ProgramState, Action}) in an [`Act`] message. Menus, panel and
 //! tests send the same messages, and `commands` executes them at a fixed point in the frame ([`host::schedule`]).
 //!
 //! Each folder is a layer. A layer may import only the layers listed above it:
@@ -59,7 +59,7 @@ use crate::{
 };
 use host::shown::{IsShown, add_to_levels, spawn_first};
 pub use host::startup::driver;
-use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
+use host::state::{Act, Notice, OpenLevel, Player, RebuildTree, Selection, Ui};
 
 /// Opens the window, and returns status 0 when it is closed. If the window cannot be opened, prints a one-sentence
 /// reason to standard error. In that case, the program restarts with another renderer if `falls_through` is set and one
@@ -202,13 +202,10 @@ fn add_shared(app: &mut App) {
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)
         .init_resource::<Ui>()
-        .init_resource::<host::state::ModelView>()
+        .init_resource::<host::state::ProgramState>()
         .init_resource::<host::state::Aim>()
         .init_resource::<host::state::PolygonProbe>()
         .init_resource::<host::state::DrawnPolygon>()
-        .init_resource::<host::state::BuildFilm>()
-        .init_resource::<host::state::QueryPlayer>()
-        .init_resource::<Overlays>()
         .init_resource::<input::settings::Settings>()
         .init_resource::<input::KeyLabels>()
         .init_resource::<input::bindings::Bindings>()

@@ -98,23 +98,23 @@ impl Overlaid {
         self.follow_flow(session, size);
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
-        let palette = session.overlays.palette;
+        let palette = session.state.overlays.palette;
         let replay = session.walker.replay.as_ref();
         let replay = replay.map(|replay| replay_drawing(replay, palette));
         let why = session.walker.why.as_deref();
         let why = why.map(|why| stop_reason_lines(why, palette).into());
-        let is_plain = session.overlays == Overlays::none()
+        let is_plain = session.state.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
-            && session.films.recorded_query().is_none()
-            && session.picture.frozen.is_none()
+            && session.state.query.film(&session.opened.tree).is_none()
+            && session.state.level.frozen.is_none()
             && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
         }
         let mut steps = OverlayKind::SolidEvidence.kinds_on_same_key();
-        if steps.any(|kind| session.overlays.is_on(kind)) {
+        if steps.any(|kind| session.state.overlays.is_on(kind)) {
             session.start_solidity_record();
         }
         let figures = self.figures(&session.opened.tree);
@@ -125,9 +125,12 @@ impl Overlaid {
             film: None,
         });
         let screen = Screen::new(camera, size);
-        let films = &session.films;
-        let query = films.recorded_query().map(|film| (film, &films.query));
-        let (built, frozen) = (session.picture.built(), session.picture.frozen.as_ref());
+        let films = &session.state;
+        let query = films
+            .query
+            .film(&session.opened.tree)
+            .map(|film| (film, &films.query));
+        let (built, frozen) = (session.picture.built(), session.state.level.frozen.as_ref());
         let scene = Scene {
             frozen: frozen.map(|view| (view.eye, view.corners)),
             leak: built.and_then(|built| built.leak.as_ref()),
@@ -140,21 +143,21 @@ impl Overlaid {
             model,
             // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),
-            division: films.division(),
-            divides: films.division().is_some(),
+            division: films.shown_division(&session.opened.tree),
+            divides: films.shown_division(&session.opened.tree).is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),
             question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
-            ..scene_of(session, &figures, &session.overlays)
+            ..scene_of(session, &figures, &session.state.overlays)
         }
         .on(&screen);
         let key = Key {
-            overlays: session.overlays.clone(),
+            overlays: session.state.overlays.clone(),
             selected,
             revision: session.revision,
             exact: OverlayKind::ALL
                 .into_iter()
-                .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
+                .any(|kind| session.state.overlays.is_on(kind) && is_exact(kind))
                 .then_some(camera),
             eye: if model.is_some() {
                 scene.eye
@@ -237,7 +240,7 @@ impl Overlaid {
             self.question = None;
             return;
         };
-        let palette = session.overlays.palette;
+        let palette = session.state.overlays.palette;
         let known = self.question.take();
         let known = known.filter(|known| Arc::ptr_eq(&known.question, &question));
         let is_new = known.is_none();
@@ -265,14 +268,14 @@ impl Overlaid {
     /// camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let (is_shown, step) = (
-            session.overlays.is_on(OverlayKind::Flow),
-            session.overlays.flow_step,
+            session.state.overlays.is_on(OverlayKind::Flow),
+            session.state.overlays.flow_step,
         );
         let recorded = session.flow().map(Arc::clone);
         let wanted = recorded.as_ref().map(|flow| (flow.leaf, step));
         let aspect = size[0] as f32 / size[1].max(1) as f32;
         let frame = |yaw, is_plan| flow::view(recorded.as_ref()?, step, yaw, aspect, is_plan);
-        self.step.follow(&mut session.model, is_shown, wanted, frame);
+        self.step.follow(&mut session.state.view, is_shown, wanted, frame);
     }
 
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
@@ -282,7 +285,7 @@ impl Overlaid {
 
 /// Returns the overlays of the plan, which always shows splitting planes and leaves.
 fn overlays_of_plan(session: &Session) -> Overlays {
-    let mut overlays = session.overlays.clone();
+    let mut overlays = session.state.overlays.clone();
     for kind in [OverlayKind::Planes, OverlayKind::Leaves] {
         overlays.set(kind, true);
     }
@@ -294,7 +297,7 @@ fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays:
     // If neither of these overlays is shown, the hatching of hidden leaves would only clutter the plan.
     let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
         .into_iter()
-        .any(|kind| session.overlays.is_on(kind));
+        .any(|kind| session.state.overlays.is_on(kind));
     Scene {
         pvs: session.picture.pvs().filter(|_| shows_pvs),
         ..scene_of(session, figures, overlays)

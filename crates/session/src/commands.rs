@@ -10,9 +10,10 @@ use glam::Vec3;
 
 use crate::{
     actions::{Action, FilmMove},
+    active_film::FilmChange,
     clock::TimeScale,
     culling::CullingChange,
-    films::{FilmChange, from_eye},
+    films::from_eye,
     overlays::Overlays,
     program::Program,
     scripts::Scripts,
@@ -160,7 +161,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         // The body.
         Action::Respawn => {
             program.walk(Walker::respawn);
-            program.apply(|program| program.view.cut = None);
+            program.apply(|program| program.state.view.cut = None);
             program.undo_requests().jump = Some(Jump::Spawn);
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),

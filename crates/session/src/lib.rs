@@ -11,7 +11,8 @@
 //! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
 //! | [`question`], [`request`], [`command_line`] | questions that a card answers; their form as `query` requests and command lines |
 //! | [`actions`] | user commands and the table of key bindings |
-//! | [`commands`], [`program`] | execution of commands; the state that commands change in all front ends |
+//! | [`commands`], [`program`] | execution of commands; their effects in all front ends |
+//! | [`program_state`] | the state that commands change in all front ends |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
@@ -24,7 +25,7 @@
 //! | [`leak_walk`] | moving the eye along the leak |
 //! | [`undo`], [`undo_history`] | undo and redo; the state that they restore |
 //! | [`map`] | planar tree of the walls at a height |
-//! | [`films`] | films of the build, of a query and of painter's order |
+//! | [`films`], [`active_film`] | films of the build, of a query and of painter's order; the film on screen |
 //! | [`quiz`] | quiz session: questions, answers and score |
 //! | [`identity`] | identity of the tree or level that a result was computed from |
 //! | [`job`] | background operations with progress, cancellation and panic handling |
@@ -56,6 +57,7 @@
 //! ```
 
 pub mod actions;
+pub mod active_film;
 pub mod background;
 pub mod between_saves;
 pub mod body;
@@ -88,6 +90,7 @@ pub mod overlays;
 pub mod pads;
 pub mod palette;
 pub mod program;
+pub mod program_state;
 pub mod question;
 pub mod quiz;
 pub mod raised;

@@ -1,12 +1,12 @@
-//! The part of the program's state that all front ends have, and the effects of commands on it.
+//! Effects of commands on the state that all front ends have.
 //!
-//! A [walk](crate::walk) and the engine's window store this state in their own ways. Both lend it as a [`Program`] to
-//! execute a command.
+//! A [walk](crate::walk) and the engine's window each own a [`ProgramState`]. Both lend it as a [`Program`], with the
+//! level and the body, to execute a command.
 
 use std::sync::Arc;
 
 use bspwalk_collision::mover::{Trees, script::Ticks};
-use bspwalk_explain::quiz::Kind;
+use bspwalk_explain::quiz::{self, Kind};
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
@@ -16,19 +16,20 @@ use glam::{Vec2, Vec3};
 use crate::{
     Opened,
     actions::{Action, FilmMove, KeyNames},
+    active_film::{ActiveFilm, FilmChange},
     background::LeafTreeData,
     courses,
-    culling::{Culled, CullingChange, CullingMode, CullingView},
+    culling::{Culled, CullingChange, CullingView},
     editor_place,
-    films::{ActiveFilm, BuildFilm, FilmChange, ModelFilms, OverlaySteps, QueryPlayer, max_face_distance},
+    films::max_face_distance,
     identity::Identity,
     leak_walk,
     moving::MovingEntities,
     overlays::{OverlayKind, Overlays},
-    quiz::{AskedBy, Before, QuizState},
+    program_state::ProgramState,
+    quiz::{AskedBy, Before},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
-    selection_history::SelectionHistory,
     view::{EyePose, Eyes, Looking, ModelView},
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
@@ -36,7 +37,7 @@ use crate::{
 /// Distance of a picked point in front of the picked face (in metres).
 const BEFORE_FACE: f32 = 0.02;
 
-/// State that commands change in all front ends.
+/// State that commands change in all front ends, with the level and the body.
 #[derive(Debug)]
 pub struct Program<'a> {
     /// The level and its node-storing tree.
@@ -49,30 +50,12 @@ pub struct Program<'a> {
     pub failure: Option<&'a str>,
     /// The body and its controls.
     pub walker: &'a mut Walker,
-    /// Movement scripts.
-    pub scripts: &'a mut Scripts,
     /// The selection.
     pub selected: &'a mut Selected,
-    /// Selection history.
-    pub selections: &'a mut SelectionHistory<Selected>,
-    /// Overlays.
-    pub overlays: &'a mut Overlays,
-    /// View of the level, which contains the division film.
-    pub view: &'a mut ModelView,
-    /// Build film.
-    pub build: &'a mut BuildFilm,
-    /// Query film.
-    pub query: &'a mut QueryPlayer,
-    /// Quiz.
-    pub quiz: &'a mut QuizState,
-    /// Playback of the overlays' steps.
-    pub steps: &'a mut OverlaySteps,
+    /// State other than the level and the body.
+    pub state: &'a mut ProgramState,
     /// Last depth of the division film, if it is known.
     pub deepest: Option<u32>,
-    /// Culling mode.
-    pub culling: &'a mut CullingMode,
-    /// Frozen culling view.
-    pub frozen: &'a mut Option<CullingView>,
     /// Tangents of half the first-person field of view, horizontally and vertically.
     pub tangents: Vec2,
     /// Area of the picture that is not covered by panels; see [`Looking::free`].
@@ -93,9 +76,14 @@ impl<'a> Program<'a> {
 
     /// Returns the trees for collision queries.
     fn trees(&self) -> Trees<'a> {
-        let level = Identity::of(&self.opened.level);
-        let built = self.built.filter(|built| built.level == level);
+        let built = self.current_built();
         self.opened.trees_with(built.map(|built| &*built.planes))
+    }
+
+    /// Returns the solid-leaf tree, unless it belongs to another version of the level.
+    fn current_built(&self) -> Option<&'a Arc<LeafTreeData>> {
+        let level = Identity::of(&self.opened.level);
+        self.built.filter(|built| built.level == level)
     }
 
     /// Returns what the body moves in.
@@ -134,7 +122,7 @@ impl<'a> Program<'a> {
     /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
     pub fn change_speed(&mut self, notches: f32) {
         let size = self.opened.level.bounds.size().length() as f32;
-        if self.view.zoom(notches, None, size) {
+        if self.state.view.zoom(notches, None, size) {
             return;
         }
         let body = &mut self.walker.body;
@@ -149,7 +137,7 @@ impl<'a> Program<'a> {
     pub fn change_scripts(&mut self, change: ScriptChange) {
         let keys = self.keys;
         let key_of = |action| keys.action_key(action);
-        let told = change(self.scripts, self.walker, self.opened, &key_of);
+        let told = change(&mut self.state.scripts, self.walker, self.opened, &key_of);
         self.notices.extend(told);
     }
 
@@ -161,7 +149,7 @@ impl<'a> Program<'a> {
             let told = self
                 .walker
                 .go_to_station(station, watch, &self.opened.level.spawn);
-            self.view.cut = None;
+            self.state.view.cut = None;
             self.notice(told);
         }
     }
@@ -169,12 +157,12 @@ impl<'a> Program<'a> {
     /// Shows planes and cells one depth deeper or shallower, or moves through the steps of an overlay.
     pub fn step_depths(&mut self, deeper: bool) {
         let deepest = self.opened.tree.statistics().depth.saturating_sub(1);
-        self.overlays.step(deeper, deepest);
-        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+        self.state.overlays.step(deeper, deepest);
+        let ([first, last], cells) = (self.state.overlays.plane_depths, self.state.overlays.cell_depth);
         if self.describes_changes {
             self.notice(text!("walk-depths", first, last, cells));
         } else {
-            let hidden = hidden_depths(self.overlays, self.selected.node.is_some(), self.keys);
+            let hidden = hidden_depths(&self.state.overlays, self.selected.node.is_some(), self.keys);
             self.notices.extend(hidden.map(Notice::info));
         }
     }
@@ -190,17 +178,22 @@ impl<'a> Program<'a> {
     /// Changes the selection and adds it to the history.
     pub fn select(&mut self, change: impl FnOnce(&mut Selected)) {
         change(self.selected);
-        self.selections.visit(self.selected.items());
+        self.state.level.selections.visit(self.selected.items());
     }
 
     /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
     /// one tree is shown, selects only items of that tree.
     pub fn choose(&mut self, pick: Pick) {
-        let only = self.view.film.tree.filter(|_| self.view.shows_division());
+        let only = self
+            .state
+            .view
+            .film
+            .tree
+            .filter(|_| self.state.view.shows_division());
         let leaves = self.built.map(|built| &*built.tree);
         match self.selected.choose(&self.opened.tree, leaves, pick, only) {
             Ok(()) => {
-                self.selections.visit(self.selected.items());
+                self.state.level.selections.visit(self.selected.items());
                 self.describe_selection();
             }
             Err(problem) => self.notice(problem),
@@ -209,7 +202,7 @@ impl<'a> Program<'a> {
 
     /// Moves back or forward in the selection history.
     pub fn go_in_history(&mut self, back: bool) {
-        match self.selections.go(back) {
+        match self.state.level.selections.go(back) {
             Ok(selected) => {
                 self.selected.restore(selected);
                 self.describe_selection();
@@ -266,10 +259,12 @@ impl<'a> Program<'a> {
             },
             tangents: self.tangents,
             free: self.free,
-            draws_leaf: self.overlays.is_on(OverlayKind::Leaves),
+            draws_leaf: self.state.overlays.is_on(OverlayKind::Leaves),
         };
         let looked_at = (self.selected.node, self.selected.latest_leaf());
-        let (pose, told) = looking.look_at(looked_at, self.view, |action| self.keys.action_key(action));
+        let (pose, told) = looking.look_at(looked_at, &mut self.state.view, |action| {
+            self.keys.action_key(action)
+        });
         self.notices.extend(told.map(Notice::info));
         if let Some(EyePose {
             position, yaw, pitch, ..
@@ -295,7 +290,7 @@ impl<'a> Program<'a> {
                 .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
             return self.notice(why_not);
         };
-        self.overlays.set(OverlayKind::Leak, true);
+        self.state.overlays.set(OverlayKind::Leak, true);
         let told = leak_walk::step(leak, forward, &mut self.walker.body);
         self.walker.close_what_was_left();
         self.notice(told);
@@ -308,104 +303,109 @@ impl<'a> Program<'a> {
             failure: self.failure,
             view,
         };
-        let told = culled.change(change, self.culling, self.frozen, |action| {
-            self.keys.action_key(action)
-        });
+        let ProgramState { culling, level, .. } = self.state;
+        let key = |action| self.keys.action_key(action);
+        let told = culled.change(change, culling, &mut level.frozen, key);
         self.notice(told);
-    }
-
-    /// Returns the films in the model view, for opening and closing them.
-    pub fn films_in_model(&mut self) -> ModelFilms<'_> {
-        ModelFilms {
-            build: self.build,
-            query: self.query,
-            view: self.view,
-        }
     }
 
     /// Opens or closes a film in the model view.
     pub fn change_films(&mut self, change: FilmChange) {
-        let mut films = ModelFilms {
-            build: self.build,
-            query: self.query,
-            view: self.view,
-        };
-        change(&mut films, &self.opened.tree, &self.walker.body);
+        change(self.state, &self.opened.tree, &self.walker.body);
     }
 
     /// Returns the film that playback commands control.
     pub fn active_film(&self) -> Option<ActiveFilm> {
-        ActiveFilm::of(self.build, self.query, self.view, self.overlays)
+        self.state.active_film()
     }
 
     /// Advances the playing films by a time in seconds. Closes the build film in first person, where it is not visible.
     pub fn play_films(&mut self, seconds: f32) {
-        let tree = &self.opened.tree;
-        self.build.open &= !self.view.is_eye();
-        self.build.play(seconds, tree.node_count());
-        self.query.play(seconds, tree);
-        if !self.view.is_eye() {
-            self.view.film.play(seconds);
+        let (tree, state) = (&self.opened.tree, &mut *self.state);
+        state.build.open &= !state.view.is_eye();
+        state.build.play(seconds, tree.node_count());
+        state.query.play(seconds, tree);
+        if !state.view.is_eye() {
+            state.view.film.play(seconds);
         }
         if matches!(self.active_film(), None | Some(ActiveFilm::Steps)) {
-            self.steps.advance(self.overlays, seconds);
+            self.state.steps.advance(&mut self.state.overlays, seconds);
         }
     }
 
     /// Sets the query end that is being picked to a point in front of the face that a ray hits. The ray has an origin in
     /// metres and a unit direction.
     pub fn pick_query_end(&mut self, [from, direction]: [Vec3; 2]) {
-        let Some(end) = self.query.picking else { return };
+        let Some(end) = self.state.query.picking else {
+            return;
+        };
         let tree = &self.opened.tree;
         if let Some(hit) = tree.cast(from, from + direction * max_face_distance(tree, from)) {
-            *self.query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
-            (self.query.picking, self.query.preset) = (None, None);
+            let query = &mut self.state.query;
+            *query.asked.end_mut(end) = hit.point - direction * BEFORE_FACE;
+            (query.picking, query.preset) = (None, None);
         } else {
             self.notice(text!("select-no-face-there"));
         }
     }
 
+    /// Returns the trees for generating questions.
+    pub fn quiz_trees(&mut self) -> quiz::Trees {
+        let trees = (&self.opened.level, &self.opened.tree);
+        let built = self.current_built();
+        let (leaves, pvs) = (
+            built.map(|built| &built.tree),
+            built.and_then(|built| built.pvs.as_ref()),
+        );
+        self.state.quiz.trees(trees, leaves, pvs)
+    }
+
     /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other
     /// meanings in a question. [`Program::end_quiz`] restores them.
     pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
-        self.quiz.restored = Some(Before {
+        self.state.quiz.restored = Some(Before {
             level: Identity::of(&self.opened.level),
-            view: *self.view,
-            overlays: self.overlays.clone(),
-            build: self.build.clone(),
-            query: self.query.clone(),
+            view: self.state.view,
+            overlays: self.state.overlays.clone(),
+            build: self.state.build.clone(),
+            query: self.state.query.clone(),
             selected: std::mem::take(self.selected),
         });
-        (self.query.open, self.build.open) = (false, false);
-        self.overlays.clear();
-        self.quiz.open(seed, kinds);
+        (self.state.query.open, self.state.build.open) = (false, false);
+        self.state.overlays.clear();
+        self.state.quiz.open(seed, kinds);
     }
 
     /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view.
     pub fn end_quiz(&mut self) {
-        if let Some(mut before) = self.quiz.restored.take() {
+        if let Some(mut before) = self.state.quiz.restored.take() {
             if before.level != Identity::of(&self.opened.level) {
                 (before.view, before.selected) = (ModelView::default(), Selected::default());
                 (before.query.open, before.build.open) = (false, false);
             }
-            (*self.view, *self.overlays) = (before.view, before.overlays);
-            (*self.query, *self.build) = (before.query, before.build);
+            (self.state.view, self.state.overlays) = (before.view, before.overlays);
+            (self.state.query, self.state.build) = (before.query, before.build);
             *self.selected = before.selected;
         }
-        self.build.release_division(false);
-        self.quiz.close();
+        self.state.build.release_division(false);
+        self.state.quiz.close();
     }
 
     /// Continues the film that asked the question, or asks the next question.
     pub fn go_on_after_answer(&mut self) {
-        match self.quiz.close_and_resume_film(self.build, self.query) {
-            Some(AskedBy::Division(depth)) => {
-                (self.view.film.depth, self.view.film.playing) = (depth as f32, true);
-            }
-            Some(AskedBy::Painter(_)) => self.overlays.painter_plays = true,
+        let ProgramState {
+            build,
+            query,
+            quiz,
+            view,
+            ..
+        } = self.state;
+        match quiz.close_and_resume_film(build, query) {
+            Some(AskedBy::Division(depth)) => (view.film.depth, view.film.playing) = (depth as f32, true),
+            Some(AskedBy::Painter(_)) => self.state.overlays.painter_plays = true,
             Some(AskedBy::Build | AskedBy::Query(_)) => {}
             None => {
-                self.overlays.clear();
+                self.state.overlays.clear();
                 *self.selected = Selected::default();
             }
         }
@@ -414,11 +414,10 @@ impl<'a> Program<'a> {
     /// Executes a playback command on the active film.
     pub fn move_film(&mut self, to: FilmMove) {
         match self.active_film() {
-            Some(ActiveFilm::Painter) => self.overlays.control_painter(to),
-            Some(ActiveFilm::Steps) => _ = self.steps.go(self.overlays, to),
+            Some(ActiveFilm::Painter) => self.state.overlays.control_painter(to),
+            Some(ActiveFilm::Steps) => _ = self.state.steps.go(&mut self.state.overlays, to),
             Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
-                let (opened, deepest) = (self.opened, self.deepest);
-                self.films_in_model().go(to, &opened.tree, deepest);
+                self.state.move_film_in_model(to, &self.opened.tree, self.deepest);
             }
             None => {}
         }

@@ -60,9 +60,9 @@ struct Moment<T> {
 
 impl<T: OwnState> Moment<T> {
     fn now(program: &Program<'_>, own: T) -> Self {
-        let (body, view) = (&program.walker.body, &*program.view);
+        let (body, view) = (&program.walker.body, &program.state.view);
         Self {
-            overlays: program.overlays.clone(),
+            overlays: program.state.overlays.clone(),
             selected: program.selected.items(),
             camera: Camera {
                 position: body.position,
@@ -93,14 +93,14 @@ impl<T> Parts<T> {
     /// Restores the parts, except the front end's own state.
     fn restore(&self, program: &mut Program<'_>) {
         if let Some(overlays) = &self.overlays {
-            program.overlays.clone_from(overlays);
+            program.state.overlays.clone_from(overlays);
         }
         if let Some(selected) = self.selected {
             program.selected.restore(selected);
-            program.selections.go_to(selected);
+            program.state.level.selections.go_to(selected);
         }
         if let Some(camera) = self.camera {
-            let (body, view) = (&mut program.walker.body, &mut *program.view);
+            let (body, view) = (&mut program.walker.body, &mut program.state.view);
             body.teleport(camera.position);
             [body.yaw, body.pitch] = camera.angles;
             body.walking = camera.walking;
@@ -240,7 +240,7 @@ fn changed<T: OwnState>(
     let walker = &*program.walker;
     let overlays = now.overlays.is_changed_by_user(&before.overlays) && !requests.drags;
     // An open build film selects nodes automatically, as does the explanation of a stop.
-    let by_itself = program.build.open || (walker.why.is_some() && !requests.selects);
+    let by_itself = program.state.build.open || (walker.why.is_some() && !requests.selects);
     let selected = now.selected != before.selected && !by_itself;
     let is_led = walker.playing.is_some() || walker.replay.is_some();
     let is_elsewhere = now.path.0 != before.path.0

@@ -6,18 +6,11 @@ use bspwalk_session::program::Program;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{
-            BuildFilm, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer, Scripts, SectionFacts,
-            Selection, Steps,
-        },
+        state::{Notice, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
     },
     input::{KeyLabels, settings::Settings},
     kit::layout::Screen,
-    level::{
-        leaf_tree::{Culling, Frozen, LeafTreeState},
-        quiz::QuizState,
-        selection_history::SelectionHistory,
-    },
+    level::leaf_tree::LeafTreeState,
 };
 
 /// State that commands change in all front ends.
@@ -26,18 +19,9 @@ pub(in crate::app) struct ProgramParams<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     player: ShownMut<'w, 's, Player>,
-    scripts: ResMut<'w, Scripts>,
     selection: ShownMut<'w, 's, Selection>,
-    selections: ShownMut<'w, 's, SelectionHistory>,
-    pub(in crate::app) overlays: ResMut<'w, Overlays>,
-    pub(in crate::app) view: ResMut<'w, ModelView>,
-    build: ResMut<'w, BuildFilm>,
-    query: ResMut<'w, QueryPlayer>,
-    pub(in crate::app) quiz: ResMut<'w, QuizState>,
-    steps: ResMut<'w, Steps>,
+    pub(in crate::app) state: ResMut<'w, ProgramState>,
     facts: Option<Res<'w, SectionFacts>>,
-    culling: ResMut<'w, Culling>,
-    frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
     screen: Option<Res<'w, Screen>>,
     keys: Res<'w, KeyLabels>,
@@ -52,7 +36,7 @@ impl ProgramParams<'_, '_> {
     pub(in crate::app) fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
         let up = (self.settings.vertical_field_of_view() * 0.5).tan();
         let film = self.facts.as_ref().and_then(|facts| facts.film);
-        let film = film.filter(|known| Some(known.tree) == self.view.film.tree);
+        let film = film.filter(|known| Some(known.tree) == self.state.view.film.tree);
         // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
         let mut selected = self.selection.0;
         let mut program = Program {
@@ -61,18 +45,9 @@ impl ProgramParams<'_, '_> {
             is_building: !self.leaf_tree.is_done(),
             failure: self.leaf_tree.failure(),
             walker: &mut self.player.walker,
-            scripts: &mut self.scripts,
             selected: &mut selected,
-            selections: &mut self.selections,
-            overlays: &mut self.overlays,
-            view: &mut self.view,
-            build: &mut self.build,
-            query: &mut self.query,
-            quiz: &mut self.quiz,
-            steps: &mut self.steps.0,
+            state: &mut self.state,
             deepest: film.map(|film| film.last),
-            culling: &mut self.culling.0,
-            frozen: &mut self.frozen.0,
             tangents: Vec2::new(up * ASPECT, up),
             free: self
                 .screen

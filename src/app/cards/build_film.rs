@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_overlays::build_step;
+use bspwalk_session::films::BuildFilm;
 use bspwalk_text::{text, words};
 use egui::Ui;
 use egui_plot::{Line, VLine};
@@ -13,7 +14,7 @@ use crate::{
         films::build_film::BuildCosts,
         host::{
             shown::Shown,
-            state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays, Ui as Opened},
+            state::{Act, Action, AskedFilm, FILM_SPEEDS, OpenedLevel, ProgramState, Ui as Opened},
         },
         input::{
             KeyLabels,
@@ -25,7 +26,6 @@ use crate::{
             layout::Screen,
             style, widgets,
         },
-        level::divisions::Divisions,
         paint::overlays::CurrentTreeStats,
     },
     cli::FilmKind,
@@ -39,18 +39,19 @@ const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
-    (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
+    (stats, costs): (Res<CurrentTreeStats>, Res<BuildCosts>),
     (opened, mut screen): (Res<Opened>, ResMut<Screen>),
-    (mut film, mut settings): (ResMut<BuildFilm>, ResMut<Settings>),
+    (mut program, mut settings): (ResMut<ProgramState>, ResMut<Settings>),
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
+    let film = &program.build;
     let mut new = film.clone();
     let mut open = settings.disclosures.clone();
     let count = current.tree.node_count();
-    let text = divisions.caption(&current.tree, &film);
+    let text = program.divisions.caption(&current.tree, film);
     // Report nothing if the next step is ready immediately.
     *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()
@@ -85,9 +86,9 @@ pub(super) fn draw(
                 }
             });
         }
-        film_controls::legend(ui, build_step::colors(overlays.palette));
+        film_controls::legend(ui, build_step::colors(program.overlays.palette));
     });
-    film.set_if_neq(new);
+    program.build = new;
     if open != settings.disclosures {
         settings.disclosures = open;
     }

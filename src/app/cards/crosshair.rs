@@ -12,11 +12,10 @@ use egui::{
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Player},
+        state::{Action, Player, ProgramState},
     },
     input::{KeyLabels, MoveIntent},
     kit::{layout::Screen, style},
-    level::leaf_tree::Frozen,
 };
 
 /// Draws a light cross with a dark outline and an open centre. It is visible on every background and hides nothing.
@@ -48,7 +47,7 @@ pub(super) fn status(
     player: Shown<Player>,
     intent: Res<MoveIntent>,
     mut screen: ResMut<Screen>,
-    frozen: Shown<Frozen>,
+    program: Res<ProgramState>,
     keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {
@@ -85,7 +84,7 @@ pub(super) fn status(
     }
     for (is_on, words, command) in [
         (
-            frozen.0.is_some(),
+            program.level.frozen.is_some(),
             text!("hud-frozen"),
             Action::ToggleFrozenCulling,
         ),

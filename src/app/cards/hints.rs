@@ -12,17 +12,14 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{IsShown, Shown},
-        state::{
-            Act, Action, BuildFilm, Invitation, ModelView, OpenedLevel, Overlays, Player, QueryPlayer,
-            Selection, Ui,
-        },
+        state::{Act, Action, Invitation, OpenedLevel, Player, ProgramState, Selection, Ui},
     },
     input::{KeyLabels, MoveIntent, settings::Settings},
     kit::{
         layout::{Arranged, Screen},
         style,
     },
-    level::{loading::Work, quiz::QuizState},
+    level::loading::Work,
 };
 
 /// Chooses the current hint, and remembers which commands were used.
@@ -48,7 +45,7 @@ impl Plugin for HintCardPlugin {
             EguiPrimaryContextPass,
             draw.after(Arranged)
                 .in_set(AppSystems::Hud)
-                .run_if(|quiz: Res<QuizState>| !quiz.is_open()),
+                .run_if(|program: Res<ProgramState>| !program.quiz.is_open()),
         );
     }
 }
@@ -164,8 +161,7 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
-    (overlays, selection): (Res<Overlays>, Shown<Selection>),
+    (program, selection): (Res<ProgramState>, Shown<Selection>),
     (player, intent): (Shown<Player>, Res<MoveIntent>),
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
@@ -176,7 +172,8 @@ fn choose(
     }
     // In first person, the basic keys are shown until the mouse is captured. Films have their own cards, which explain
     // what to do next.
-    let is_film = build_film.open || query_film.open || view.shows_division();
+    let view = &program.view;
+    let is_film = program.build.open || program.query.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.names_keys() || !has_room {
@@ -190,7 +187,7 @@ fn choose(
     let now = Situation {
         is_eye: view.is_eye(),
         is_stopped: wants_to_move && is_slow && !player.contacts.is_empty(),
-        shows_planes: overlays.is_on(OverlayKind::Planes),
+        shows_planes: program.overlays.is_on(OverlayKind::Planes),
         has_selection: selection.node.is_some(),
         seconds: entered.1,
     };

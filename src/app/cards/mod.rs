@@ -27,10 +27,9 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
-        state::{BuildFilm, ModelView, QueryPlayer, Ui},
+        state::{ProgramState, Ui},
     },
     kit::layout,
-    level::quiz::QuizState,
     panel::motion,
 };
 
@@ -39,15 +38,15 @@ pub struct HudPlugin;
 
 impl Plugin for HudPlugin {
     fn build(&self, app: &mut App) {
-        let is_eye = |view: Res<ModelView>| view.is_eye();
-        let shows_model = |view: Res<ModelView>, quiz: Res<QuizState>| !view.is_eye() && !quiz.is_asking();
+        let is_eye = |program: Res<ProgramState>| program.view.is_eye();
+        let shows_model = |program: Res<ProgramState>| !program.view.is_eye() && !program.quiz.is_asking();
         let in_level = (
             crosshair::draw.run_if(is_eye),
             hints::basic_keys.run_if(is_eye),
             model::draw.run_if(shows_model),
-            build_film::draw.run_if(|film: Res<BuildFilm>| film.open),
-            query_film::draw.run_if(|film: Res<QueryPlayer>| film.open),
-            query_film::preset.run_if(|film: Res<QueryPlayer>| film.preset.is_some()),
+            build_film::draw.run_if(|program: Res<ProgramState>| program.build.open),
+            query_film::draw.run_if(|program: Res<ProgramState>| program.query.open),
+            query_film::preset.run_if(|program: Res<ProgramState>| program.query.preset.is_some()),
             out_of_view::draw,
             plane_handles::draw,
         );

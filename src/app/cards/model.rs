@@ -17,8 +17,7 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                self, Act, Action, AskedFilm, BuildFilm, DivisionFilm, FilmTree, ModelView, OpenedLevel,
-                Overlays, Player, QueryPlayer, Ui,
+                self, Act, Action, AskedFilm, DivisionFilm, FilmTree, OpenedLevel, Player, ProgramState, Ui,
             },
         },
         input::KeyLabels,
@@ -39,16 +38,16 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
     (leaf_tree, facts): (Shown<LeafTreeState>, Res<state::SectionFacts>),
-    (build, query): (Res<BuildFilm>, Res<QueryPlayer>),
-    (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
-    mut view: ResMut<ModelView>,
+    (opened, mut screen): (Res<Ui>, ResMut<Screen>),
+    mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
+    let view = program.view;
     // The tour has its own text and navigation.
     if opened.tour && view.film.tree.is_none() {
         return Ok(());
     }
-    let mut new = view.clone();
+    let (mut new, palette) = (view, program.overlays.palette);
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
         if !opened.tour {
             ui.horizontal(|ui| {
@@ -71,11 +70,11 @@ pub(super) fn draw(
             });
         }
         // The build film and the query film have their own cards, which appear above this one.
-        if build.open || query.open {
+        if program.build.open || program.query.open {
             return;
         }
         ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
-        division_legend(ui, &facts, overlays.palette, opened.tour);
+        division_legend(ui, &facts, palette, opened.tour);
         // The open dock leaves too little room for this card next to the model.
         if opened.dock && facts.film.is_none() {
             return;
@@ -87,10 +86,10 @@ pub(super) fn draw(
         if opened.dock || opened.tour {
             return;
         }
-        key(ui, &facts, overlays.palette);
+        key(ui, &facts, palette);
         style::text(ui, text!("model-how"), style::FAINT, 12.5);
     });
-    view.set_if_neq(new);
+    program.view = new;
     Ok(())
 }
 
@@ -180,6 +179,8 @@ fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_session::view::ModelView;
+
     use super::*;
     use crate::app::paint::overlays::test_trees;
     use bspwalk_overlays::section::FilmCounts;

@@ -14,13 +14,13 @@ use egui::{Color32, LayerId, Pos2, Rect, vec2};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
+        state::{Action, Eye, OpenedLevel, ProgramState, Selection, TreeId},
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
     level::{
         leaf_tree::{LeafTreeId, LeafTreeState},
-        quiz::QuizState,
+        quiz::WindowQuiz,
     },
 };
 
@@ -238,11 +238,12 @@ pub(super) fn draw(
     current: Shown<OpenedLevel>,
     (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
     keys: Res<KeyLabels>,
-    (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
-    quiz: Res<QuizState>,
+    (program, screen): (Res<ProgramState>, Res<Screen>),
+    quiz: Res<WindowQuiz>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
+    let overlays = &program.overlays;
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = selection.latest_leaf();
     let built = leaf_tree.built();
@@ -250,14 +251,14 @@ pub(super) fn draw(
         tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
         leaf,
-        root: view.is_eye()
+        root: program.view.is_eye()
             && overlays.is_on(OverlayKind::Planes)
             && overlays.plane_depths[0] == 0
             && !follows,
         leak: built
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .map(|built| built.id()),
-        mark: quiz.mark.filter(|_| !quiz.is_open()),
+        mark: quiz.mark.filter(|_| !program.quiz.is_open()),
         palette: overlays.palette,
     };
     // Clipping a plane to its node's cell is too slow to repeat every frame, so targets are cached.

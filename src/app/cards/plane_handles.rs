@@ -7,7 +7,7 @@ use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, ve
 
 use super::out_of_view;
 use crate::app::{
-    host::state::{Eye, Overlays},
+    host::state::{Eye, ProgramState},
     kit::style,
     level::what_if::{Grip, Handle, PlaneHandles},
 };
@@ -23,7 +23,7 @@ const INK: Color32 = Color32::from_rgb(16, 18, 24);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (handles, overlays): (Res<PlaneHandles>, Res<Overlays>),
+    (handles, program): (Res<PlaneHandles>, Res<ProgramState>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
 ) -> Result {
     let Ok((eye, projection)) = eyes.single() else {
@@ -42,7 +42,7 @@ pub(super) fn draw(
         _ => {}
     }
     let painter = context.layer_painter(LayerId::background());
-    let color = style::color(overlays.palette.candidate().lighter(0.35));
+    let color = style::color(program.overlays.palette.candidate().lighter(0.35));
     // Draw the middle handle last, so that it covers its neighbours.
     for handle in handles.all.iter().rev() {
         let Some(at) = place(handle.at) else { continue };

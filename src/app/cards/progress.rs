@@ -12,7 +12,7 @@ use crate::app::kit::{layout::Screen, style};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, Close, Offer, OpenedLevel, Scripts},
+        state::{Act, Action, Close, Offer, OpenedLevel, ProgramState},
     },
     input::KeyLabels,
     level::{
@@ -28,7 +28,7 @@ const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (work, reading): (Res<Work>, Option<Res<Scripts>>),
+    (work, program): (Res<Work>, Res<ProgramState>),
     (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     open: Open,
     offers: Offers,
@@ -37,7 +37,7 @@ pub(super) fn draw(
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
 ) -> Result {
-    let script = reading.as_ref().and_then(|reading| reading.status());
+    let script = program.scripts.status();
     let drawn = film.as_ref().and_then(|film| film.status());
     let made = exporting.as_ref().and_then(|exporting| exporting.status());
     let Some(status) = work.status().or(script).or(drawn).or(made) else {
@@ -53,7 +53,7 @@ pub(super) fn draw(
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.button(text!("duelpage-cancel")).clicked() {
                     work.cancel();
-                    reading.iter().for_each(|reading| reading.cancel());
+                    program.scripts.cancel();
                     film.iter().for_each(|film| film.cancel());
                     exporting.iter().for_each(|exporting| exporting.cancel());
                 }

@@ -5,7 +5,10 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, QueryMode};
 use bspwalk_overlays::query_step;
-use bspwalk_session::{films::from_eye, question::Question};
+use bspwalk_session::{
+    films::{QueryPlayer, from_eye},
+    question::Question,
+};
 use bspwalk_text::{text, words};
 use egui::{ProgressBar, RichText, Ui};
 
@@ -16,8 +19,8 @@ use crate::{
         host::{
             shown::Shown,
             state::{
-                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES,
-                QUERY_SPEEDS, QueryEnd, QueryPlayer, Ui as Opened,
+                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Player, ProgramState, QUERY_RADII,
+                QUERY_SIZES, QUERY_SPEEDS, QueryEnd, Ui as Opened,
             },
         },
         input::{
@@ -36,13 +39,14 @@ use crate::{
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (body, opened, mut screen): (Shown<Player>, Res<Opened>, ResMut<Screen>),
-    mut player: ResMut<QueryPlayer>,
+    mut program: ResMut<ProgramState>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
     mut settings: ResMut<Settings>,
 ) -> Result {
+    let (player, palette) = (&program.query, program.overlays.palette);
     let mut new = player.clone();
     let mut open = settings.disclosures.clone();
     let film = player.film(&current.tree).cloned();
@@ -54,8 +58,8 @@ pub(super) fn draw(
             style::text(ui, text, style::TEXT, 14.0);
         });
         if let Some(film) = &film {
-            counters(ui, film, index, overlays.palette);
-            query_axes::draw(ui, film, &current.tree, index, overlays.palette);
+            counters(ui, film, index, palette);
+            query_axes::draw(ui, film, &current.tree, index, palette);
             let [least, most, _] = QUERY_SPEEDS;
             let played = Played {
                 playback: &mut new.playback,
@@ -111,7 +115,7 @@ pub(super) fn draw(
         {
             new.preset = None;
         }
-        film_controls::legend(ui, query_step::colors(overlays.palette));
+        film_controls::legend(ui, query_step::colors(palette));
         if new.picking.is_some() {
             let [select, pointer] = [Action::SelectUnderCrosshair, Action::SelectUnderPointer]
                 .map(|command| keys.key_or_palette_hint(command));
@@ -122,13 +126,7 @@ pub(super) fn draw(
     if open != settings.disclosures {
         settings.disclosures = open;
     }
-    let is_changed = new.playback != player.playback
-        || new.asked != player.asked
-        || new.picking != player.picking
-        || new.preset != player.preset;
-    if is_changed {
-        *player = new;
-    }
+    program.query = new;
     Ok(())
 }
 
@@ -251,10 +249,10 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
 /// Draws the card of a worked example: what the example teaches, and its source.
 pub(super) fn preset(
     mut contexts: EguiContexts,
-    mut player: ResMut<QueryPlayer>,
+    mut program: ResMut<ProgramState>,
     mut screen: ResMut<Screen>,
 ) -> Result {
-    let Some(preset) = player.preset else {
+    let Some(preset) = program.query.preset else {
         return Ok(());
     };
     let mut is_closed = false;
@@ -269,7 +267,7 @@ pub(super) fn preset(
         style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });
     if is_closed {
-        player.preset = None;
+        program.query.preset = None;
     }
     Ok(())
 }

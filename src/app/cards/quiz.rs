@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::quiz::{Answers, Mark, Question, QuizAnswer, Scene, letter, points};
+use bspwalk_session::quiz::QuizState;
 use bspwalk_text::{text, words::count_with_noun};
 use egui::{Align, Layout, RichText};
 
@@ -10,7 +11,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, OpenedLevel, Ui},
+        state::{Act, Action, OpenedLevel, ProgramState, Ui},
     },
     input::KeyLabels,
     kit::{
@@ -18,7 +19,7 @@ use crate::app::{
         layout::{Arranged, Screen},
         style,
     },
-    level::quiz::{AskQuiz, QuizState},
+    level::quiz::AskQuiz,
 };
 
 /// Width of the card contents, in points.
@@ -35,10 +36,12 @@ impl Plugin for QuizCardPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.is_open()))
-                .after(Arranged)
-                .after(AppSystems::Panel)
-                .before(AppSystems::Hud),
+            draw.run_if(
+                in_state(AppState::InLevel).and_then(|program: Res<ProgramState>| program.quiz.is_open()),
+            )
+            .after(Arranged)
+            .after(AppSystems::Panel)
+            .before(AppSystems::Hud),
         );
     }
 }
@@ -46,10 +49,10 @@ impl Plugin for QuizCardPlugin {
 fn draw(
     mut contexts: EguiContexts,
     (current, ui, keys): (Shown<OpenedLevel>, Res<Ui>, Res<KeyLabels>),
-    (mut quiz, mut screen): (ResMut<QuizState>, ResMut<Screen>),
+    (mut program, mut screen): (ResMut<ProgramState>, ResMut<Screen>),
     (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
 ) -> Result {
-    let quiz = quiz.bypass_change_detection();
+    let quiz = &mut program.quiz;
     let (question, given) = (quiz.current_question().cloned(), quiz.current_answer());
     screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));

@@ -33,7 +33,7 @@ use crate::app::{
         state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts, Selection},
     },
     input::settings::{Disclosures, Settings, SettingsPath},
-    level::leaf_tree::{Culling, CullingReport, LeafTreeParams, LeafTreeState},
+    level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
     paint::overlays::{CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SelectionPlugin},
@@ -99,7 +99,6 @@ impl Bench {
         };
         add_logic(&mut app, &options);
         app.add_plugins((SelectionPlugin, OverlayScenePlugin))
-            .init_resource::<Culling>()
             .init_resource::<CullingReport>()
             .init_resource::<EguiUserTextures>();
         app.add_plugins((
@@ -140,7 +139,7 @@ impl Bench {
         report.set_busy(OverlayKind::Planes, true);
         report.planes.counts = [12_033, 262_267];
         report.painted = [12_033, 262_267];
-        bench.insert_resource(Overlays::showing(OverlayKind::ALL));
+        bench.resource_mut::<ProgramState>().overlays = Overlays::showing(OverlayKind::ALL);
         bench.insert_resource(report);
         bench
             .shown_mut::<Selection>()
@@ -211,8 +210,11 @@ impl Bench {
     fn until_filmed(&mut self) {
         self.until("the step of the film", |world| {
             let tree = &world.shown::<OpenedLevel>().tree;
-            !world.resource::<BuildFilm>().is_waiting(tree.node_count())
-                && !world.resource::<QueryPlayer>().is_waiting(tree)
+            !world
+                .resource::<ProgramState>()
+                .build
+                .is_waiting(tree.node_count())
+                && !world.resource::<ProgramState>().query.is_waiting(tree)
         });
     }
 
@@ -453,7 +455,7 @@ fn legend_gives_the_reason_for_a_missing_leaf_tree() {
         (Overlays::none(), false),
         (Overlays::showing([OverlayKind::Leaves]), true),
     ] {
-        bench.insert_resource(overlays);
+        bench.resource_mut::<ProgramState>().overlays = overlays;
         let text = bench.texts(USUAL, "no solid-leaf tree");
         // The notice about the missing tree contains the reason, too.
         let mut lines = text.lines().filter(|line| !line.contains("without culling"));
@@ -494,7 +496,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
                 }
             }
             // Overlays that share a key are mutually exclusive.
-            let overlays = bench.resource::<Overlays>();
+            let overlays = &bench.resource::<ProgramState>().overlays;
             let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
             let with_legend = shown.filter(|kind| !kind.colors_faces());
             assert_has(&seen, with_legend.map(OverlayKind::title), &case);

@@ -26,7 +26,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, BuildFilm, OpenedLevel, Overlays, Selection, TreeId, Ui},
+        state::{Act, Action, OpenedLevel, ProgramState, Selection, TreeId, Ui},
     },
     input::settings::{DOCK_HEIGHTS, Settings},
     kit::{
@@ -34,7 +34,6 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
-    level::selection_history::SelectionHistory,
     paint::overlays::{CurrentTreeStats, Hovered},
 };
 
@@ -79,9 +78,7 @@ struct DockData<'w, 's> {
     tree_stats: Res<'w, CurrentTreeStats>,
     weights: Res<'w, TreeWeights>,
     selection: Shown<'w, 's, Selection>,
-    overlays: Res<'w, Overlays>,
-    history: Shown<'w, 's, SelectionHistory>,
-    build_film: Res<'w, BuildFilm>,
+    program: Res<'w, ProgramState>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
 }
@@ -168,7 +165,7 @@ fn contents(
         ui.set_height(18.0);
         match data.selection.node {
             Some(node) => {
-                let answer = parts::draw_path_to_node(ui, &current.tree, node, data.overlays.palette);
+                let answer = parts::draw_path_to_node(ui, &current.tree, node, data.program.overlays.palette);
                 react(answer, hovered, commands);
             }
             None => widgets::draw_note(ui, text!("dock-how")),
@@ -179,11 +176,11 @@ fn contents(
     let lists_parts = size.x - beside - PARTS - DEPTHS - 36.0 >= NARROWEST;
     let parts_width = if lists_parts { PARTS + 12.0 } else { 0.0 };
     let icicle_width = (size.x - beside - parts_width - DEPTHS - 24.0).max(60.0);
-    let colors = NodeColors::of(&data.overlays);
+    let colors = NodeColors::of(&data.program.overlays);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let selected = data.selection.node;
-        let tinted = selected.filter(|_| data.overlays.tint_subtree);
+        let tinted = selected.filter(|_| data.program.overlays.tint_subtree);
         let sides = tinted.map_or_else(Default::default, |node| {
             data.tree_stats.stats.child_subtrees(node)
         });
@@ -196,7 +193,7 @@ fn contents(
             hovered: hovered.0.or(dock.under),
             drawn: &|node| {
                 let depth = current.tree.node(node).map_or(0, |node| node.depth);
-                data.build_film.is_divided(node, depth)
+                data.program.build.is_divided(node, depth)
             },
             lit: data.lit.is_on().then_some(&*data.lit),
         };
@@ -209,7 +206,7 @@ fn contents(
         let room = vec2(beside, size.y);
         match selected {
             Some(node) => {
-                let look = (colors, data.overlays.palette);
+                let look = (colors, data.program.overlays.palette);
                 let answer = neighbours::show(ui, room, &current.tree, &weights, look, node);
                 react(answer, hovered, commands);
             }
@@ -303,8 +300,8 @@ fn toolbar(
         ),
     ] {
         let is_on = match command {
-            Action::SelectionBack => data.history.can_go_back(),
-            Action::SelectionForward => data.history.can_go_forward(),
+            Action::SelectionBack => data.program.level.selections.can_go_back(),
+            Action::SelectionForward => data.program.level.selections.can_go_forward(),
             _ => data.selection.node.is_some(),
         };
         let hint = format!("{hint} ({})", data.keys.key_or_palette_hint(command));
@@ -326,7 +323,7 @@ fn toolbar(
             commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {
-            let colors = NodeColors::of(&data.overlays);
+            let colors = NodeColors::of(&data.program.overlays);
             let deepest = weights.by_depth().len().saturating_sub(1);
             let text = counts(&dock.counts, weights.node_count(NodeId::ROOT), deepest);
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();

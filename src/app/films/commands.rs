@@ -6,7 +6,7 @@ use crate::app::{
     body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
-        state::{QueryPlayer, Steps},
+        state::ProgramState,
     },
     input::settings::Settings,
 };
@@ -16,7 +16,7 @@ pub(in crate::app) struct FilmsPlugin;
 
 impl Plugin for FilmsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Steps>().add_systems(
+        app.add_systems(
             Update,
             play.in_set(AppSystems::Follow)
                 .run_if(in_state(AppState::InLevel)),
@@ -25,9 +25,9 @@ impl Plugin for FilmsPlugin {
 }
 
 /// Switches the query film to the other traversal.
-pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
+pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut program: ResMut<ProgramState>) {
     settings.query_mode = settings.query_mode.next();
-    query.asked.mode = settings.query_mode;
+    program.query.asked.mode = settings.query_mode;
 }
 
 /// Advances the films that are playing.

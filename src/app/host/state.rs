@@ -15,44 +15,24 @@ use bspwalk_session::{
     body::Body,
     identity::Identity,
     moving::MovingEntities,
-    overlays::OverlayKind,
     selection::Selected,
     walker::{self, Walker},
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
-pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
+pub use bspwalk_session::{LevelName, actions::Action, escape::Close, overlays::Overlays, view::Orbit};
 
-pub(in crate::app) use self::views::Steps;
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
-        Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
-        Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
-        QueryPlayer, Scripts, SectionFacts,
+        Aim, AskedFilm, AskedQuery, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree, Framed,
+        GlossaryWindow, MenuBar, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
     },
 };
 
-/// Enabled overlays and their options.
-#[derive(
-    Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut, serde::Serialize, serde::Deserialize,
-)]
-#[serde(transparent)]
-pub struct Overlays(pub bspwalk_session::overlays::Overlays);
-
-impl Overlays {
-    /// Enables only these overlays, with default options.
-    #[must_use]
-    pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
-        Self(bspwalk_session::overlays::Overlays::showing(kinds))
-    }
-
-    /// Disables all overlays, so that only the level is drawn.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::showing([])
-    }
-}
+/// State that commands change in all front ends, except for the level and the player.
+#[derive(Resource, Debug, Default, Deref, DerefMut)]
+pub struct ProgramState(pub bspwalk_session::program_state::ProgramState);
 
 /// Identity of the node-storing tree that a result belongs to.
 pub type TreeId = Identity<NodeTree>;

@@ -49,7 +49,7 @@ use self::{
 use crate::app::host::{
     schedule::AppSystems,
     shown::ShownMut,
-    state::{Act, Action, CommandPalette, MenuBar, ModelView, Player, Ui},
+    state::{Act, Action, CommandPalette, MenuBar, Player, ProgramState, Ui},
 };
 pub use labels::KeyLabels;
 pub use move_intent::MoveIntent;
@@ -146,7 +146,7 @@ struct Reach {
 /// Determines which devices reach the level.
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view, listening): (Res<Ui>, Res<ModelView>, Res<Listening>),
+    (ui, program, listening): (Res<Ui>, Res<ProgramState>, Res<Listening>),
     (menus, palette): (Option<Res<MenuBar>>, Option<Res<CommandPalette>>),
     mut reach: ResMut<Reach>,
 ) {
@@ -161,9 +161,9 @@ fn reach(
         keyboard: !keyboard && !listens,
         // In the model view, the mouse turns and pans the model. With a menu open, a click outside it only closes the
         // menu.
-        buttons: !pointer && view.is_eye() && !listens,
+        buttons: !pointer && program.view.is_eye() && !listens,
         // While the help is open, the wheel scrolls it.
-        wheel: !pointer && !ui.help && view.is_eye() && !listens,
+        wheel: !pointer && !ui.help && program.view.is_eye() && !listens,
         motion: ui.captured && !listens,
     };
 }
@@ -251,7 +251,7 @@ fn look(
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     (reach, settings, bindings, intent): (Res<Reach>, Res<Settings>, Res<Bindings>, Res<MoveIntent>),
     (ui, time): (Res<Ui>, Res<Time<Real>>),
-    mut view: ResMut<ModelView>,
+    mut program: ResMut<ProgramState>,
     mut player: ShownMut<Player>,
 ) {
     if reach.motion && motion.delta != Vec2::ZERO && bindings.effect(Source::Mouse) == Some(Effect::Look) {
@@ -265,7 +265,7 @@ fn look(
         .rotation_during(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
     let turns = [left, up] != [0.0; 2] && !ui.help;
-    if turns && (view.is_eye() || !view.turn(-Vec2::new(left, up))) {
+    if turns && (program.view.is_eye() || !program.view.turn(-Vec2::new(left, up))) {
         player.turn(left, up);
     }
     let notches = notches(&scroll);

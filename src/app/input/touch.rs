@@ -7,7 +7,7 @@ use bspwalk_session::touch;
 use super::move_intent::MoveIntent;
 use crate::app::host::{
     shown::ShownMut,
-    state::{Act, Action, ModelView, Player, Ui},
+    state::{Act, Action, Player, ProgramState, Ui},
 };
 
 /// Fingers touching the screen.
@@ -24,7 +24,7 @@ pub(super) fn read(
     egui: Option<Res<EguiWantsInput>>,
     mut moves: MessageReader<CursorMoved>,
     (mut fingers, mut tapped): (ResMut<Fingers>, ResMut<Tapped>),
-    (mut intent, mut view): (ResMut<MoveIntent>, ResMut<ModelView>),
+    (mut intent, mut program): (ResMut<MoveIntent>, ResMut<ProgramState>),
     mut player: ShownMut<Player>,
     mut messages: MessageWriter<Act>,
 ) {
@@ -41,7 +41,7 @@ pub(super) fn read(
         fingers.assign_latest_to_card(now);
     }
     let gesture = fingers.gesture();
-    if view.is_eye() {
+    if program.view.is_eye() {
         if let Some([left, up]) = gesture.turn() {
             player.turn(left, up);
         }
@@ -50,7 +50,7 @@ pub(super) fn read(
             intent.set_walk_speed(way);
         }
     } else if gesture != touch::Gesture::None {
-        view.follow_fingers(gesture);
+        program.view.follow_fingers(gesture);
     }
     for touch in touches.iter_just_released() {
         if fingers.lift(touch.id(), touch.position(), now) {

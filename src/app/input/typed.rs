@@ -10,13 +10,13 @@ use bevy::{
     prelude::*,
 };
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::{actions::FrontEnd, films::ActiveFilm};
+use bspwalk_session::actions::FrontEnd;
 
 use super::input_queue::InputQueue;
 use crate::app::{
     host::{
         schedule::AppState,
-        state::{Act, BuildFilm, MenuBar, ModelView, Overlays, QueryPlayer, Ui},
+        state::{Act, MenuBar, ProgramState, Ui},
     },
     input::bindings::{Bindings, Listening, source_of_key},
 };
@@ -106,10 +106,7 @@ pub(super) fn withhold_typed_keys(
 /// State that determines whether a film receives the keys.
 #[derive(SystemParam)]
 pub(super) struct Films<'w> {
-    build: Res<'w, BuildFilm>,
-    query: Res<'w, QueryPlayer>,
-    view: Res<'w, ModelView>,
-    overlays: Res<'w, Overlays>,
+    program: Res<'w, ProgramState>,
     state: Res<'w, State<AppState>>,
     others: KeyOwners<'w>,
 }
@@ -117,15 +114,8 @@ pub(super) struct Films<'w> {
 impl Films<'_> {
     /// Returns whether a film is shown and receives the keys.
     fn have_keys(&self) -> bool {
-        let Self {
-            build,
-            query,
-            view,
-            overlays,
-            others,
-            ..
-        } = self;
-        let is_shown = ActiveFilm::of(build, query, view, overlays).is_some();
+        let Self { others, .. } = self;
+        let is_shown = self.program.active_film().is_some();
         let is_in_level = *self.state.get() == AppState::InLevel;
         is_shown && is_in_level && !others.ui.captured && !others.have_keys()
     }

@@ -1,27 +1,22 @@
 //! Determines how the selected node was divided by replaying the build in the background.
 
 use bevy::prelude::*;
-use bspwalk_session::films;
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::node_storing::{NodeId, ReplayError};
 
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{BuildFilm, OpenedLevel, Selection},
+    state::{OpenedLevel, ProgramState, Selection},
     worker::Failure,
 };
-
-/// Division of the selected node.
-#[derive(Resource, Default, Deref, DerefMut)]
-pub struct Divisions(films::Divisions);
 
 /// Determines how the selected node was divided.
 pub(in crate::app) struct DivisionsPlugin;
 
 impl Plugin for DivisionsPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Divisions>().add_systems(
+        app.add_systems(
             Update,
             find.after(AppSystems::Select)
                 .before(AppSystems::Overlays)
@@ -33,17 +28,16 @@ impl Plugin for DivisionsPlugin {
 pub(in crate::app) fn find(
     current: Shown<OpenedLevel>,
     selection: Shown<Selection>,
-    film: Option<Res<BuildFilm>>,
-    mut divisions: ResMut<Divisions>,
+    mut program: ResMut<ProgramState>,
 ) {
     // The build film requests the divisions of its steps.
-    if film.is_some_and(|film| film.open) {
+    if program.build.open {
         return;
     }
     let exists = |node: &NodeId| node.0 < current.tree.node_count();
     let node = selection.node.filter(exists);
-    divisions
-        .bypass_change_detection()
+    program
+        .divisions
         .request_division(&current.tree, &current.level, node);
 }
 

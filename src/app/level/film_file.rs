@@ -27,7 +27,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Action, AskedFilm, FilmTree, Notice, OpenedLevel, QueryPlayer},
+        state::{Action, AskedFilm, FilmTree, Notice, OpenedLevel, ProgramState},
         worker::{Failure, WorkStatus, Worker},
     },
     input::KeyLabels,
@@ -106,16 +106,16 @@ struct Source<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     params: Shown<'w, 's, LeafTreeParams>,
-    player: Res<'w, QueryPlayer>,
+    program: Res<'w, ProgramState>,
 }
 
 impl Source<'_, '_> {
     /// Returns the command that renders a film of the current view, for a level with the given name.
     fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
-        let query = self.player.asked.query();
+        let query = self.program.query.asked.query();
         let asked =
             matches!(kind, FilmKind::Query(_)).then(|| Request::of_query(&query, &self.current.level));
-        let mode = self.player.asked.mode;
+        let mode = self.program.query.asked.mode;
         let has_mode = matches!(kind, FilmKind::Query(_)) && mode != QueryMode::default();
         CommandLine {
             command: LineCommand::Film(Box::new(FilmLine {
@@ -180,15 +180,15 @@ fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
 /// Requests that the film of an export be saved.
 pub(in crate::app) fn save(
     In(export): In<Export>,
-    player: Res<QueryPlayer>,
+    program: Res<ProgramState>,
     mut asked: MessageWriter<AskedFilm>,
 ) {
-    asked.write_batch(AskedFilm::of(export, player.asked.kind));
+    asked.write_batch(AskedFilm::of(export, program.query.asked.kind));
 }
 
 /// Requests that the command for rendering the query film be copied.
-pub(in crate::app) fn copy_query(player: Res<QueryPlayer>, mut asked: MessageWriter<AskedFilm>) {
-    asked.write(AskedFilm::Copy(FilmKind::Query(player.asked.kind)));
+pub(in crate::app) fn copy_query(program: Res<ProgramState>, mut asked: MessageWriter<AskedFilm>) {
+    asked.write(AskedFilm::Copy(FilmKind::Query(program.query.asked.kind)));
 }
 
 fn ask(

@@ -1,13 +1,13 @@
 //! Back and forward navigation through selected nodes and leaves, like the history in a browser.
 
 use bevy::prelude::*;
-use bspwalk_session::{selection::Selected, selection_history};
+use bspwalk_session::selection_history::SelectionHistory;
 
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut, add_to_levels},
-        state::{BuildFilm, OpenedLevel, Selection, TreeId},
+        state::{OpenedLevel, ProgramState, Selection, TreeId},
     },
     level::leaf_tree::LeafTreeParams,
 };
@@ -17,7 +17,7 @@ pub(in crate::app) struct SelectionHistoryPlugin;
 
 impl Plugin for SelectionHistoryPlugin {
     fn build(&self, app: &mut App) {
-        add_to_levels::<SelectionHistory>(app);
+        add_to_levels::<HistoryTrees>(app);
         app.add_systems(
             Update,
             step.after(AppSystems::LeafTree)
@@ -27,32 +27,26 @@ impl Plugin for SelectionHistoryPlugin {
     }
 }
 
-/// Selections made since the current trees were built.
-#[derive(Component, Clone, Debug, Default, Deref, DerefMut)]
-pub struct SelectionHistory {
-    #[deref]
-    selections: selection_history::SelectionHistory<Selected>,
-    /// Node-storing tree of the selections, and parameters of their solid-leaf tree.
-    of: Option<(TreeId, LeafTreeParams)>,
-}
+/// Trees that the selection history of a level belongs to: the node-storing tree, and the parameters of the solid-leaf
+/// tree.
+#[derive(Component, Default)]
+pub(in crate::app) struct HistoryTrees(Option<(TreeId, LeafTreeParams)>);
 
 /// Records the current selection.
 pub(in crate::app) fn step(
-    (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
-    mut history: ShownMut<SelectionHistory>,
+    (current, params): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
+    (mut program, mut trees): (ResMut<ProgramState>, ShownMut<HistoryTrees>),
     selection: Shown<Selection>,
 ) {
-    let of = (current.tree_id(), LeafTreeParams::clone(&params));
-    if history.of.as_ref() != Some(&of) {
+    let of = Some((current.tree_id(), LeafTreeParams::clone(&params)));
+    if trees.0 != of {
         // Other trees use different indices.
-        **history = SelectionHistory {
-            of: Some(of),
-            ..SelectionHistory::default()
-        };
+        trees.0 = of;
+        program.level.selections = SelectionHistory::default();
     }
     // While a film step is being computed, the node of the previous step stays selected. The user did not choose that
     // node.
-    if film.next.is_none() {
-        history.bypass_change_detection().visit(selection.items());
+    if program.build.next.is_none() {
+        program.level.selections.visit(selection.items());
     }
 }

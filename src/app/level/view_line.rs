@@ -2,9 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::CompileParams;
-use bspwalk_session::{
-    body::Body, editor_place, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine,
-};
+use bspwalk_session::{editor_place, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 use bspwalk_text::{Message, message, text};
 
 use super::{
@@ -15,8 +13,7 @@ use crate::app::{
     host::{
         shown::Shown,
         state::{
-            BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
-            RequestedOptions, Selection,
+            LevelName, Notice, OpenLevel, OpenedLevel, Player, ProgramState, RequestedOptions, Selection,
         },
     },
     input::settings::Settings,
@@ -37,12 +34,10 @@ fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] 
 pub(in crate::app) struct ShownView<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     player: Shown<'w, 's, Player>,
-    view: Res<'w, ModelView>,
-    overlays: Res<'w, Overlays>,
+    program: Res<'w, ProgramState>,
     settings: Res<'w, Settings>,
     selection: Shown<'w, 's, Selection>,
     leaves: Shown<'w, 's, LeafTreeParams>,
-    build: Res<'w, BuildFilm>,
     owner: Res<'w, TreeOwner>,
 }
 
@@ -71,9 +66,8 @@ impl ShownView<'_, '_> {
     /// Returns the command-line options for the view, with positions rounded to millimetres.
     pub(in crate::app) fn view_args(&self) -> ViewArgs {
         let level = &self.current.level;
-        let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
         let selected = (self.selection.node, self.selection.face, self.selection.leaf);
-        let at = ViewArgs::of_view(level, looked, &self.build, selected);
+        let at = ViewArgs::of_view(level, &self.player, &self.program, selected);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
         ViewArgs {

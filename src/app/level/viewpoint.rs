@@ -9,10 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{Shown, ShownMut},
-        state::{
-            BuildFilm, LevelId, LevelName, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
-            Selection,
-        },
+        state::{LevelId, LevelName, Notice, OpenedLevel, Player, ProgramState, Selection},
     },
     input::settings::Settings,
 };
@@ -56,8 +53,7 @@ impl AskedView {
 /// State that changes when a view is shown.
 type Looked<'w, 's> = (
     ShownMut<'w, 's, Player>,
-    ResMut<'w, ModelView>,
-    ResMut<'w, Overlays>,
+    ResMut<'w, ProgramState>,
     ShownMut<'w, 's, Selection>,
     ResMut<'w, Settings>,
 );
@@ -65,16 +61,16 @@ type Looked<'w, 's> = (
 fn show(
     mut asked: ResMut<AskedView>,
     current: Option<Shown<OpenedLevel>>,
-    (mut player, mut view, mut overlays, mut selection, mut settings): Looked,
-    (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
+    (mut player, mut program, mut selection, mut settings): Looked,
+    mut owner: Option<ResMut<TreeOwner>>,
     mut notices: MessageWriter<Notice>,
     mut last: Local<Option<LevelName>>,
 ) {
     let Some(current) = current else { return };
     let before = last.replace(current.source.clone());
-    if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
+    if before.is_some_and(|before| before != current.source) && !program.overlays.light_styles.is_empty() {
         // The light-style brightnesses belong to another level.
-        overlays.light_styles = StyleFactors::default();
+        program.overlays.light_styles = StyleFactors::default();
     }
     // Taking an empty request would trigger change detection.
     if asked.0.is_none() {
@@ -88,9 +84,9 @@ fn show(
     };
     let level = &current.level;
     at.place_body(&mut player, &current.tree, level);
-    **view = at.model_view(level);
+    program.view = at.model_view(level);
     if at.shows_something() {
-        *overlays = Overlays(at.overlays());
+        program.overlays = at.overlays();
     }
     if let Some(degrees) = at.fov {
         settings.field_of_view = degrees;
@@ -104,9 +100,9 @@ fn show(
         leaf: at.select_leaf,
         ..Selected::of_node(node, face)
     };
-    **build = at.build_film(&build);
+    program.build = at.build_film(&program.build);
     if at.build_step.is_some() {
-        (query.open, query.preset) = (false, None);
+        (program.query.open, program.query.preset) = (false, None);
     }
     if let Some(owner) = &mut owner {
         owner.set_if_neq(tree_owner(&at));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{Opened, undo_history::OwnState};
+use bspwalk_session::{Opened, films::SharedReplay, undo_history::OwnState};
 use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::{
     NodeTree,
@@ -23,11 +23,10 @@ pub use self::{
     handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
 };
 
-use super::divisions::Divisions;
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::{ShownMut, add_to_levels},
-    state::{Notice, OpenedLevel, Selection, TreeId},
+    state::{Notice, OpenedLevel, ProgramState, Selection, TreeId},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -225,7 +224,7 @@ impl Plugin for WhatIfPlugin {
 fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ShownMut<OpenedLevel>,
-    (mut trial, divisions): (ShownMut<Trial>, Res<Divisions>),
+    (mut trial, program): (ShownMut<Trial>, Res<ProgramState>),
     mut selection: ShownMut<Selection>,
 ) {
     if trial.of != current.tree_id() {
@@ -237,7 +236,7 @@ fn handle(
         let changed = trial.last().map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
-                let job = build(Opened::clone(&current), &divisions, node, plane);
+                let job = build(Opened::clone(&current), &program.divisions.replay, node, plane);
                 trial.job = Some((current.tree_id(), job));
                 continue;
             }
@@ -270,7 +269,7 @@ fn handle(
 
 /// Starts to rebuild the subtree of a node with the given plane. In a browser, the subtree is built in a web worker,
 /// which receives all hand-placed planes, unless the level was sketched.
-fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+fn build(current: Opened, replay: &SharedReplay, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
         use crate::page::build;
@@ -285,7 +284,7 @@ fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> 
             Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
         });
     }
-    let replay = divisions.replay.clone();
+    let replay = replay.clone();
     Worker::start(title(node), move |progress| {
         let tree = replay.ask(&current.tree, &current.level, progress, |replay| {
             replay.with_plane(node, plane, progress)
@@ -377,7 +376,7 @@ mod tests {
     fn rig() -> App {
         let mut app = App::new();
         app.world_mut().spawn((test_trees::shown(), Trial::default()));
-        app.init_resource::<Divisions>()
+        app.init_resource::<ProgramState>()
             .add_message::<WhatIf>()
             .add_message::<Notice>()
             .add_systems(Update, (handle, finish).chain());

@@ -5,7 +5,6 @@ use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
     actions::{Action, Export},
     culling::CullingMode,
-    films::ActiveFilm,
     overlays::OverlayKind,
     view::View,
 };
@@ -14,18 +13,13 @@ use bspwalk_text::text;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{
-            BuildFilm, GlossaryWindow, LevelName, ModelView, OpenedLevel, Overlays, Page, Player,
-            QueryPlayer, Scripts, Selection, Ui,
-        },
+        state::{GlossaryWindow, LevelName, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
     },
     input::{KeyLabels, settings::Settings},
     level::{
         export,
         film_file::SavingFilm,
-        leaf_tree::{Culling, Frozen, LeafTreeState, TreeOwner},
-        quiz::QuizState,
-        selection_history::SelectionHistory,
+        leaf_tree::{LeafTreeState, TreeOwner},
         view_line::NAMELESS,
         what_if::Trial,
     },
@@ -33,11 +27,10 @@ use crate::app::{
     panel::undo::History,
 };
 
-/// Selection, selection history, and the planes tried for nodes.
+/// Selection, and the planes tried for nodes.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
     selection: Option<Shown<'w, 's, Selection>>,
-    history: Option<Shown<'w, 's, SelectionHistory>>,
     trial: Option<Shown<'w, 's, Trial>>,
 }
 
@@ -46,23 +39,16 @@ struct Chosen<'w, 's> {
 pub(in crate::app) struct Facts<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) settings: Res<'w, Settings>,
-    overlays: Res<'w, Overlays>,
-    view: Res<'w, ModelView>,
+    program: Res<'w, ProgramState>,
     ui: Res<'w, Ui>,
     current: Option<Shown<'w, 's, OpenedLevel>>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
     chosen: Chosen<'w, 's>,
-    build_film: Res<'w, BuildFilm>,
-    query_film: Res<'w, QueryPlayer>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
-    scripts: Res<'w, Scripts>,
     owner: Res<'w, TreeOwner>,
-    culling: Res<'w, Culling>,
-    frozen: Shown<'w, 's, Frozen>,
     history: Res<'w, History>,
-    quiz: Res<'w, QuizState>,
     glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
     windows: Query<'w, 's, &'static Window>,
@@ -78,21 +64,21 @@ impl Facts<'_, '_> {
     pub(in crate::app) fn is_on(&self, command: Action) -> Option<bool> {
         let walker = &self.player.walker;
         Some(match command {
-            Action::FirstPerson => self.view.is_eye(),
-            Action::ToggleModel => self.view.view == View::Model,
-            Action::TogglePlan => self.view.view == View::Plan,
-            Action::ToggleDivision => self.view.shows_division(),
-            Action::ToggleBuildFilm => self.build_film.open,
-            Action::ToggleQueryFilm => self.query_film.open,
+            Action::FirstPerson => self.program.view.is_eye(),
+            Action::ToggleModel => self.program.view.view == View::Model,
+            Action::TogglePlan => self.program.view.view == View::Plan,
+            Action::ToggleDivision => self.program.view.shows_division(),
+            Action::ToggleBuildFilm => self.program.build.open,
+            Action::ToggleQueryFilm => self.program.query.open,
             // Materials are the default colouring, so the command is marked only for other colourings.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
-                self.overlays.face_coloring_kind() != OverlayKind::Materials
+                self.program.overlays.face_coloring_kind() != OverlayKind::Materials
             }
             Action::Overlay('0') => return None,
             Action::Overlay(key) => OverlayKind::ALL
                 .into_iter()
-                .any(|kind| kind.key() == key && self.overlays.is_on(kind)),
-            Action::Show(kind) => self.overlays.is_on(kind),
+                .any(|kind| kind.key() == key && self.program.overlays.is_on(kind)),
+            Action::Show(kind) => self.program.overlays.is_on(kind),
             Action::ToggleWalking => self.player.walking,
             Action::ToggleNoclip => self.player.noclip,
             Action::TogglePause => walker.time_scale.paused,
@@ -102,15 +88,15 @@ impl Facts<'_, '_> {
             Action::ToggleReplay => walker.replay.is_some(),
             Action::Why => walker.why.is_some(),
             Action::Tour => self.ui.tour,
-            Action::NextCulling => self.culling.0 != CullingMode::ALL[0],
-            Action::ToggleFrozenCulling => self.frozen.0.is_some(),
+            Action::NextCulling => self.program.culling != CullingMode::ALL[0],
+            Action::ToggleFrozenCulling => self.program.level.frozen.is_some(),
             Action::ToggleTreeOwner => *self.owner == TreeOwner::File,
             Action::ToggleHelp => self.ui.help,
             Action::TogglePanel => self.ui.panel,
             Action::ToggleTreeDock => self.ui.dock,
             Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
             Action::ToggleDuel => self.ui.page == Some(Page::Duel),
-            Action::ToggleQuiz => self.quiz.is_open(),
+            Action::ToggleQuiz => self.program.quiz.is_open(),
             Action::NextMap => self.ui.map,
             Action::ToggleMenuBar => self.settings.menu_bar,
             Action::ToggleToolBar => self.settings.tool_bar,
@@ -164,14 +150,14 @@ impl Facts<'_, '_> {
         let selected = selection.and_then(|selection| selection.node);
         let leaf = selection.and_then(|selection| selection.leaf);
         let node = || self.current.as_ref()?.tree.node(selected?);
-        let history = self.chosen.history.as_ref();
+        let history = &self.program.level.selections;
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
         let [applied, tried] = self
             .chosen
             .trial
             .as_ref()
             .map_or([0; 2], |trial| trial.change_counts());
-        let film = ActiveFilm::of(&self.build_film, &self.query_film, &self.view, &self.overlays);
+        let film = self.program.active_film();
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),
             Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
@@ -184,7 +170,7 @@ impl Facts<'_, '_> {
             }
             Action::ChooseTextures if cfg!(target_family = "wasm") => Some(text!("menu-textures-in-page")),
             Action::ChooseTextures if !self.reads_textures() => Some(text!("menu-no-texture-folder")),
-            Action::CopyQueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+            Action::CopyQueryFilm if !self.program.query.open => Some(text!("menu-no-query")),
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
                 Some(text!("menu-root"))
             }
@@ -199,15 +185,13 @@ impl Facts<'_, '_> {
             Action::ClearSelection | Action::LookAtSelection if selected.is_none() && leaf.is_none() => {
                 Some(text!("menu-nothing-selected"))
             }
-            Action::SelectionBack if !history.is_some_and(|history| history.can_go_back()) => {
-                Some(text!("menu-none-before"))
-            }
-            Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
-                Some(text!("menu-none-after"))
-            }
+            Action::SelectionBack if !history.can_go_back() => Some(text!("menu-none-before")),
+            Action::SelectionForward if !history.can_go_forward() => Some(text!("menu-none-after")),
             _ if command.film_move().is_some() && film.is_none() => Some(text!("menu-no-film")),
             Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
-            Action::PlayScript if self.scripts.latest.is_none() && self.player.walker.draft.is_none() => {
+            Action::PlayScript
+                if self.program.scripts.latest.is_none() && self.player.walker.draft.is_none() =>
+            {
                 Some(text!("menu-no-script"))
             }
             _ => None,
@@ -225,7 +209,7 @@ impl Facts<'_, '_> {
             | Export::SolidityFilm => match export {
                 _ if cfg!(target_family = "wasm") => Some(text!("menu-no-films")),
                 _ if self.saving.status().is_some() => return Some(text!("film-is-drawn", key = escape())),
-                Export::QueryFilm if !self.query_film.open => Some(text!("menu-no-query")),
+                Export::QueryFilm if !self.program.query.open => Some(text!("menu-no-query")),
                 _ => None,
             },
             _ if self.exporting.status().is_some() => return Some(text!("saving-is-made", key = escape())),

@@ -15,7 +15,7 @@ use crate::app::{
     cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
     host::{
         shown::ShownIn,
-        state::{Act, Action, Overlays, Selection, Ui},
+        state::{Act, Action, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
     kit::icons,
@@ -143,7 +143,12 @@ fn arrows_move_enter_chooses_and_escape_closes() {
         tap(app, Key::ArrowRight);
         down_to(app, &context, "Overlays");
     };
-    let is_on = |app: &App| app.world().resource::<Overlays>().is_on(OverlayKind::Planes);
+    let is_on = |app: &App| {
+        app.world()
+            .resource::<ProgramState>()
+            .overlays
+            .is_on(OverlayKind::Planes)
+    };
     send(&mut app, Action::ToggleMenu);
     is_marked(&draw(&mut app, &context, USUAL).1, "Open a level…");
     is_marked(&tap(&mut app, Key::ArrowUp), "Quit");

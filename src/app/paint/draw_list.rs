@@ -14,7 +14,7 @@ use bspwalk_trees::solid_leaf::LeafTree;
 
 use crate::app::level::leaf_tree::{
     clusters::{ClusterId, cluster_of},
-    culling::{self, Culling, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics},
+    culling::{self, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics},
     state::LeafTreeState,
     view::View,
 };
@@ -22,7 +22,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{ModelView, OpenedLevel, Overlays, Ui},
+        state::{OpenedLevel, ProgramState, Ui},
         worker::Job,
     },
     paint::{
@@ -122,7 +122,7 @@ fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMes
 /// Splits the level in the background when cluster meshes are first needed, and replaces old meshes with new ones.
 fn cut(
     mut commands: Commands,
-    (leaf_tree, culling, overlays, ui): (Shown<LeafTreeState>, Res<Culling>, Res<Overlays>, Res<Ui>),
+    (leaf_tree, program, ui): (Shown<LeafTreeState>, Res<ProgramState>, Res<Ui>),
     current: Shown<OpenedLevel>,
     (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
@@ -131,7 +131,7 @@ fn cut(
     let built = leaf_tree.built();
     let cut = cut.bypass_change_detection();
     // The panel shows the number of meshes, so it needs them, too.
-    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*culling, &overlays)) {
+    if let Some(built) = built.filter(|_| ui.panel || draws_clusters(&program)) {
         let (built, level) = (built.clone(), current.level.clone());
         cut.job.request(built.id(), move || {
             cluster_meshes(&built.tree, level.light.as_ref())
@@ -161,14 +161,14 @@ fn cut(
 
 /// Updates the materials for faces coloured by leaf.
 fn recolor(
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
     scale: Res<PixelScale>,
     mut colors: ResMut<LeafColors>,
     mut materials: ResMut<Assets<LeafMaterial>>,
 ) {
     let look = FaceStyle {
         coloring: OverlayKind::Visible,
-        ..FaceStyle::of(&overlays)
+        ..FaceStyle::of(&program.overlays)
     };
     for (handle, is_dimmed) in colors.0.iter_mut().zip([false, true]) {
         update(handle, by_leaf(look, scale.0, is_dimmed), &mut materials);
@@ -184,18 +184,18 @@ type Materials<'a> = (
 /// Shows the meshes that the current culling mode draws.
 fn show(
     mut commands: Commands,
-    (culling, overlays, show_level): (Res<Culling>, Res<Overlays>, Res<ShowLevel>),
+    (program, show_level): (Res<ProgramState>, Res<ShowLevel>),
     (leaf_tree, materials, colors): (Shown<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
-    (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
+    (view, visible): (Res<View>, Res<VisibleSet>),
     mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
     let Some(built) = leaf_tree.built() else { return };
-    let by_leaf = overlays.is_on(OverlayKind::Visible);
-    let draws = draws_clusters(*culling, &overlays) && (by_leaf || show_level.0);
+    let by_leaf = program.overlays.is_on(OverlayKind::Visible);
+    let draws = draws_clusters(&program) && (by_leaf || show_level.0);
     for (entity, mesh, bounds, mut visibility, (old_material, old_color)) in &mut meshes {
         let may_be_seen = visible.has(mesh.cluster);
         let shown = draws
-            && match culling.0 {
+            && match program.culling {
                 CullingMode::None => true,
                 CullingMode::Frustum => is_in_view(&view, bounds),
                 CullingMode::Pvs => may_be_seen && is_in_view(&view, bounds),
@@ -207,7 +207,7 @@ fn show(
         visibility.set_if_neq(Visibility::Inherited);
         // In the cutaway model, potentially visible parts keep their materials, and all other parts are grey and
         // hatched.
-        if by_leaf && !(may_be_seen && model.is_cut()) {
+        if by_leaf && !(may_be_seen && program.view.is_cut()) {
             let color = &colors.0[usize::from(!may_be_seen)];
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
                 commands
@@ -253,11 +253,11 @@ fn count(
 
 /// While the cluster meshes are drawn, hides the level's unsplit meshes, which still cast shadows.
 fn hide_whole(
-    (culling, overlays, cut): (Res<Culling>, Res<Overlays>, Res<Cut>),
+    (program, cut): (Res<ProgramState>, Res<Cut>),
     show_level: Res<ShowLevel>,
     mut whole: Query<&mut Visibility, With<LevelMesh>>,
 ) {
-    let is_replaced = draws_clusters(*culling, &overlays) && cut.placed.is_some();
+    let is_replaced = draws_clusters(&program) && cut.placed.is_some();
     let wanted = if show_level.0 && !is_replaced {
         Visibility::Inherited
     } else {

@@ -10,7 +10,7 @@ use super::{data::CardParams, leaf_card, legends, motion, node_card, path};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, BuildFilm, Invitation, Player, Ui},
+        state::{Action, Invitation, Player, Ui},
     },
     kit::{
         column::{self, Title},
@@ -27,11 +27,11 @@ pub(super) fn draw_right_column(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
-    (ui, build_film): (Res<Ui>, Res<BuildFilm>),
+    ui: Res<Ui>,
 ) -> Result {
-    let kinds = legends::overlays_with_legend(&params.overlays);
+    let kinds = legends::overlays_with_legend(&params.program.overlays);
     // In the tour, the card of the build film already describes the node.
-    let has_node_card = params.selection.node.is_some() && !(ui.tour && build_film.open);
+    let has_node_card = params.selection.node.is_some() && !(ui.tour && params.program.build.open);
     if params.current.is_none() || (kinds.is_empty() && !has_node_card) {
         return Ok(());
     }
@@ -55,7 +55,7 @@ pub(super) fn draw_left_column(
 ) -> Result {
     let why = player.walker.why.as_ref();
     let shows_path =
-        invitation.is_none() && params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
+        invitation.is_none() && params.program.overlays.is_on(OverlayKind::Path) && params.current.is_some();
     if why.is_none() && !shows_path && leaf_card::visible_selected_leaf(&params).is_none() {
         return Ok(());
     }

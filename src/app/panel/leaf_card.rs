@@ -56,7 +56,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         close: Some(&close),
     };
     let place = params.editor_place();
-    let palette = params.overlays.palette;
+    let palette = params.program.overlays.palette;
     let hint = params.keys.key_or_palette_hint(Action::LookAtSelection);
     let mut looks = false;
     let mut open = params.settings.disclosures.clone();
@@ -124,7 +124,7 @@ pub(super) fn visible_selected_leaf<'a>(
     params: &'a CardParams<'_, '_>,
 ) -> Option<(&'a LeafTreeData, LeafId, LeafView)> {
     let shows_leaves = |kind: OverlayKind| {
-        params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
+        params.program.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
     };
     let is_shown = OverlayKind::ALL.into_iter().any(shows_leaves);
     let built = params.leaf_tree.built().filter(|_| is_shown)?;

@@ -1,6 +1,5 @@
 //! Visibility section: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
-use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{Align, Button, DragValue, Grid, Label, Layout, RichText, Ui};
 use bspwalk_compile::{
     Origin,
@@ -47,9 +46,9 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     leak(ui, panel, &built);
     sight(ui, panel);
     let marked = [panel.culling_report.leaf, panel.selection.leaf];
-    let palette = panel.overlays.palette;
+    let palette = panel.program.overlays.palette;
     if let Some(pair) = matrix::show(ui, &built, marked, palette, &mut panel.drafts.matrix) {
-        pair.show(&mut panel.overlays, |action| {
+        pair.show(&mut panel.program.overlays, |action| {
             panel.commands.write(Act(action));
         });
     }
@@ -192,7 +191,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
         style::draw_command_key(ui, &panel.keys, Action::NextCulling);
         draw_control_label(ui, text!("panel-culling"), Term::Culling);
-        let label = match panel.frozen.0 {
+        let label = match panel.program.level.frozen {
             Some(_) => text!("panel-follow"),
             None => text!("panel-freeze"),
         };
@@ -214,7 +213,7 @@ fn culling(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             widgets::head(ui, text!("panel-draw-calls"), Term::DrawCall);
             ui.end_row();
             for (mode, drawn) in CullingMode::ALL.into_iter().zip(report.drawn) {
-                let choice = ui.selectable_value(&mut panel.culling.0, mode, mode.title());
+                let choice = ui.selectable_value(&mut panel.program.culling, mode, mode.title());
                 let term = match mode {
                     CullingMode::None => Term::Culling,
                     CullingMode::Frustum => Term::Frustum,
@@ -259,9 +258,9 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
 
 /// Draws the sightline checkbox, and the two leaves that the sightline connects.
 fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let mut overlays = panel.overlays.clone();
+    let mut overlays = panel.program.overlays.clone();
     see::switch(ui, panel, &mut overlays, OverlayKind::Sight);
-    panel.overlays.set_if_neq(overlays);
+    panel.program.overlays = overlays;
     let from = match panel.selection.sight_from {
         Some(leaf) => text!("panel-leaf-of", leaf = count(leaf)),
         None => text!("panel-leaf-of-eye").to_owned(),

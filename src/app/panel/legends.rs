@@ -1,6 +1,6 @@
 //! Legends of the enabled overlays.
 
-use bevy::{math::Quat, prelude::DetectChangesMut};
+use bevy::math::Quat;
 use bevy_egui::egui::{DragValue, Ui};
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{doom_load::VIEW_HEIGHTS, films::Query as TreeQuery};
@@ -74,8 +74,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut Ca
 
 fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let Some(current) = &params.current else { return };
-    let (overlays, report, keys) = (&*params.overlays, &*params.report, &*params.keys);
-    let (palette, is_cut) = (overlays.palette, params.view.is_cut());
+    let (overlays, report, keys) = (&params.program.overlays, &*params.report, &*params.keys);
+    let (palette, is_cut) = (overlays.palette, params.program.view.is_cut());
     let built = params.leaf_tree.built();
     if kind.shows_leaf_tree() && built.is_none() {
         let failure = params.leaf_tree.failure();
@@ -161,7 +161,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let mut asks = overlays.painter_asks;
             painter_options::legend(ui, &mut share, &mut asks, keys);
             if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
-                (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
+                (
+                    params.program.overlays.painter_share,
+                    params.program.overlays.painter_asks,
+                ) = (share, asks);
             }
             ui.horizontal(|ui| film_controls::draw_save_buttons(ui, FilmKind::Painter, &mut params.films));
         }
@@ -186,24 +189,23 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 }
 
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
-    let Some(steps) = &mut params.steps else { return };
-    let steps = &mut steps.bypass_change_detection().0;
+    let state = &mut params.program.0;
     let wanted = flow::controls(
         ui,
-        steps,
-        &params.overlays,
+        &mut state.steps,
+        &state.overlays,
         &params.keys,
         (&mut params.commands, &mut params.films),
     );
     if let Some(wanted) = wanted {
-        params.overlays.0 = wanted;
+        state.overlays = wanted;
     }
 }
 
 /// Draws the colour scale of query costs. If the costs belong to the current tree, also draws a button that opens the
 /// film of its most expensive ray.
 fn heat(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
-    let palette = params.overlays.palette;
+    let palette = params.program.overlays.palette;
     if kind.is_for_doom() {
         view_height(ui, params);
     }
@@ -235,7 +237,7 @@ fn heat(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 
 /// Draws the height of the player's eye, for heat maps of DOOM's renderer.
 fn view_height(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
-    let mut height = params.overlays.view_height;
+    let mut height = params.program.overlays.view_height;
     ui.horizontal(|ui| {
         widgets::name_found(ui, text!("overlay-view-height"));
         let [low, high] = VIEW_HEIGHTS;
@@ -246,13 +248,13 @@ fn view_height(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
                 .max_decimals(0),
         );
     });
-    if height != params.overlays.view_height {
-        params.overlays.view_height = height;
+    if height != params.program.overlays.view_height {
+        params.program.overlays.view_height = height;
     }
 }
 
 fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
-    let overlays = &params.overlays;
+    let overlays = &params.program.overlays;
     match kind {
         OverlayKind::Collision => params.current.is_some(),
         OverlayKind::Sight => looks(params).is_some() && !params.shows_own_tree(),

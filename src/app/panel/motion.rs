@@ -14,7 +14,7 @@ use crate::app::kit::{
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Overlays, Player},
+        state::{Action, Player, ProgramState},
     },
     input::{
         KeyLabels,
@@ -52,7 +52,7 @@ pub(in crate::app) fn is_replaying(player: Option<Shown<Player>>) -> bool {
 pub(in crate::app) fn replay(
     mut contexts: EguiContexts,
     player: Shown<Player>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
     body: Res<Body>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
@@ -60,7 +60,7 @@ pub(in crate::app) fn replay(
     let Some(replay) = &player.walker.replay else {
         return Ok(());
     };
-    let palette = overlays.palette;
+    let palette = program.overlays.palette;
     screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
         ui.set_width(ui.available_width().min(380.0));
         ui.horizontal(|ui| {

@@ -42,7 +42,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     };
     // If the build was recorded, the decision is available immediately. Otherwise, the build is replayed.
     let recorded = current.tree.recording();
-    let division = params.divisions.of(&current.tree, id);
+    let division = params.program.divisions.of(&current.tree, id);
     let decision = recorded
         .and_then(|recording| recording.decisions.get(id.index()))
         .or(division.map(|division| &division.decision));
@@ -81,14 +81,14 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             }
             None => {
                 widgets::draw_note(ui, decisions::describe_plane_kind(&view, decision));
-                if params.divisions.is_busy() {
+                if params.program.divisions.is_busy() {
                     widgets::draw_note(ui, text!("panel-choice-sought"));
                 }
             }
         }
-        let palette = params.overlays.palette;
+        let palette = params.program.overlays.palette;
         let faces = params.report.faces.filter(|faces| faces.node == id);
-        legends::selection(ui, &params.overlays, faces);
+        legends::selection(ui, &params.program.overlays, faces);
         let above: Vec<_> = current.tree.ancestors(id).collect();
         let pointed = (&mut params.hovered, &mut params.commands);
         ancestors(ui, &above, palette, pointed);
@@ -121,6 +121,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
                 model: params
+                    .program
                     .view
                     .is_eye()
                     .then(|| params.keys.key_or_palette_hint(Action::ToggleModel)),

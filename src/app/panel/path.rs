@@ -29,7 +29,7 @@ pub(in crate::app) fn side(branch: Branch) -> &'static str {
 }
 
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: Vec3) {
-    let is_on = params.overlays.is_on(OverlayKind::Path);
+    let is_on = params.program.overlays.is_on(OverlayKind::Path);
     let Some(current) = params.current.as_ref().filter(|_| is_on) else {
         return;
     };
@@ -70,7 +70,7 @@ fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
 
 /// Draws the letters of consecutive steps. `first` is the depth of the first step.
 fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], first: usize) {
-    let palette = params.overlays.palette;
+    let palette = params.program.overlays.palette;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().button_padding = vec2(1.5, 0.0);
         for (depth, &PathStep { node, branch }) in (first..).zip(steps) {

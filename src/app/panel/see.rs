@@ -1,6 +1,5 @@
 //! Display section: the view and its bookmarks, the lightmaps of the level file, and the overlays.
 
-use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{
     Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
     containers::menu::{MenuButton, MenuConfig},
@@ -10,13 +9,13 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_session::{
     overlays::{MOST_HULLS, OverlayKind, WhichLeaves},
-    view::View,
+    view::{ModelView, View},
 };
 use bspwalk_text::text;
 
 use super::data::Panel;
 use crate::app::{
-    host::state::{Action, ModelView, OpenedLevel, Overlays, Player},
+    host::state::{Action, OpenedLevel, Overlays, Player},
     input::settings::Disclosure,
     kit::{
         style,
@@ -37,7 +36,7 @@ pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (View::Model, Action::ToggleModel, text!("panel-model")),
             (View::Plan, Action::TogglePlan, text!("panel-plan")),
         ] {
-            let is_shown = panel.view.view == view;
+            let is_shown = panel.program.view.view == view;
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
                 panel.send(action);
             }
@@ -47,12 +46,12 @@ pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if panel.file_light.as_ref().is_some_and(|light| light.is_there()) {
         ui.horizontal(|ui| file_light(ui, panel));
     }
-    if let Some(current) = panel.current.as_ref().filter(|_| !panel.view.is_eye()) {
+    if let Some(current) = panel.current.as_ref().filter(|_| !panel.program.view.is_eye()) {
         ui.horizontal(|ui| {
             // Leave space for the button next to the slider.
             ui.spacing_mut().slider_width = 60.0;
-            if let Some(cut) = cut(ui, current, &panel.player, &panel.view) {
-                panel.view.cut = cut;
+            if let Some(cut) = cut(ui, current, &panel.player, &panel.program.view) {
+                panel.program.view.cut = cut;
             }
         });
     }
@@ -156,7 +155,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if !on || maps.other_styles().next().is_none() {
         return;
     }
-    let overlays = &mut panel.overlays;
+    let overlays = &mut panel.program.overlays;
     menu(ui, text!("panel-light-styles"), Term::LightStyle.into(), |ui| {
         widgets::rows(ui, "light-styles", |ui| {
             for style in &maps.styles {
@@ -179,7 +178,7 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 }
 
 fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let mut overlays = panel.overlays.clone();
+    let mut overlays = panel.program.overlays.clone();
     let deepest = panel.tree_stats.stats.deepest();
     for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
@@ -200,7 +199,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             steps(ui, panel, &mut overlays, kind);
         }
     });
-    panel.overlays.set_if_neq(overlays);
+    panel.program.overlays = overlays;
 }
 
 /// Draws the checkbox of an overlay, with its key.

@@ -74,7 +74,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
     let nodes = panel.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
-    let palette = panel.overlays.palette;
+    let palette = panel.program.overlays.palette;
     let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {

@@ -69,7 +69,7 @@ fn follow(
     history.requests.by_map = places.read().count() > 0;
     history.requests.drags = !ui.captured && buttons.pressed(MouseButton::Left);
     history.requests.by_view = asked.is_changed() && asked.0.is_none();
-    let is_suspended = ui.tour || program.quiz.is_open();
+    let is_suspended = ui.tour || program.state.quiz.is_open();
     program.change(|program| history.follow(program, tried, is_suspended));
 }
 
@@ -85,7 +85,7 @@ fn go(trial: Shown<Trial>, mut program: ProgramParams, mut ui: ResMut<Ui>, mut h
         let tried = tried.unwrap_or_else(|| TrialSnapshot::now(&program.current, &trial));
         let changed = program.change(|program| history.go(is_undo, program, tried));
         history.restored = changed.or(restored);
-        ui.captured &= program.view.is_eye();
+        ui.captured &= program.state.view.is_eye();
     }
 }
 

@@ -6,7 +6,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, LevelName, OpenLevel, OpenedLevel, Overlays, Ui},
+        state::{Act, Action, LevelName, OpenLevel, OpenedLevel, ProgramState, Ui},
     },
     input::settings::{Settings, SettingsPath},
     level::{view_line::ShownView, viewpoint::AskedView},
@@ -50,7 +50,7 @@ fn bare(mut settings: ResMut<Settings>) {
 fn ask(
     current: Option<Shown<OpenedLevel>>,
     mut asked: ResMut<AskedView>,
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     mut messages: MessageWriter<OpenLevel>,
 ) {
     let Some(args) = page::take_asked() else { return };
@@ -59,7 +59,7 @@ fn ask(
         messages.write(OpenLevel::remembered(source.clone()));
     } else if !args.at.shows_something() {
         // A view without overlays hides those of the current view.
-        *overlays = Overlays(args.at.overlays());
+        program.overlays = args.at.overlays();
     }
     let is_asked = args.at != ViewArgs::default();
     *asked = if is_asked {

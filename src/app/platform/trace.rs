@@ -9,13 +9,12 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{MenuBar, ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+        state::{MenuBar, Notice, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
     },
     kit::style,
     level::{
-        leaf_tree::{AlwaysCounted, Culling, CullingReport, Frozen, LeafTreeState},
+        leaf_tree::{AlwaysCounted, CullingReport, LeafTreeState},
         loading::Work,
-        quiz::QuizState,
     },
     paint::scene::{AlwaysFull, Lit},
 };
@@ -59,21 +58,9 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
 
 fn write(
     mut trace: ResMut<WindowTrace>,
-    (player, ui, selection, overlays, view): (
-        Shown<Player>,
-        Res<Ui>,
-        Shown<Selection>,
-        Res<Overlays>,
-        Res<ModelView>,
-    ),
+    (player, ui, selection, program): (Shown<Player>, Res<Ui>, Shown<Selection>, Res<ProgramState>),
     current: Option<Shown<OpenedLevel>>,
-    quiz: Res<QuizState>,
-    (leaf_tree, culling, frozen, report): (
-        Shown<LeafTreeState>,
-        Res<Culling>,
-        Shown<Frozen>,
-        Res<CullingReport>,
-    ),
+    (leaf_tree, report): (Shown<LeafTreeState>, Res<CullingReport>),
     (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
     mut contexts: EguiContexts,
     windows: Query<&Window>,
@@ -91,7 +78,7 @@ fn write(
         "nodes": current.as_ref().map(|current| current.tree.node_count()),
         "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_id())),
         "loading": work.status().map(|status| status.title),
-        "overlays": *overlays,
+        "overlays": program.overlays,
         "selection": selection.node,
         "face": selection.face,
         "noclip": player.noclip,
@@ -102,9 +89,9 @@ fn write(
         "replay": walker.replay.is_some(),
         "recording": walker.draft.is_some(),
         "playing": walker.playing.is_some(),
-        "culling": culling.0.title(),
-        "frozen": frozen.0.is_some(),
-        "view": view.view,
+        "culling": program.culling.title(),
+        "frozen": program.level.frozen.is_some(),
+        "view": program.view.view,
         "leaf_tree": leaf_tree.built().map(|built| {
             json!({
                 "leaves": built.tree.leaf_count(),
@@ -123,7 +110,7 @@ fn write(
         "tour": ui.tour,
         "dock": ui.dock,
         "page": ui.page.map(|page| format!("{page:?}")),
-        "quiz": quiz.is_open(),
+        "quiz": program.quiz.is_open(),
         "map": [ui.map, ui.page == Some(Page::Map)],
         "menu": menus.open().is_some(),
         "help": ui.help,

@@ -25,7 +25,7 @@ use super::{
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, Notice, Overlays, Player, Ui},
+        state::{Act, Action, Notice, Overlays, Player, ProgramState, Ui},
     },
     input::{KeyLabels, settings::Settings},
     kit::{
@@ -49,7 +49,7 @@ const SMALL: f32 = 12.5;
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
-    (planes, ghost, overlays): (Res<RootPlanes>, Res<Ghost>, Res<Overlays>),
+    (planes, ghost, program): (Res<RootPlanes>, Res<Ghost>, Res<ProgramState>),
     player: Option<Shown<Player>>,
     mut screen: ResMut<Screen>,
     mut clipboard: ResMut<ViewClipboard>,
@@ -80,7 +80,7 @@ pub(super) fn draw(
             Extra::Planes => pick(card, &planes, &mut inputs),
             Extra::Ghost => {
                 if let Some(player) = player.filter(|_| tour.is_shown) {
-                    bodies(card, &ghost, player.method.name(), &overlays);
+                    bodies(card, &ghost, player.method.name(), &program.overlays);
                 }
             }
         }
@@ -91,7 +91,7 @@ pub(super) fn draw(
             draw_wrapped_text_with_terms(card, text, style::FAINT, SMALL);
         }
         if let Some(check) = &tour.check {
-            question(card, check, tour.given, overlays.palette, &mut inputs);
+            question(card, check, tour.given, program.overlays.palette, &mut inputs);
         }
         buttons(card, &tour, &keys, &mut sent);
     });

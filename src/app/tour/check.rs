@@ -10,9 +10,9 @@ use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::To
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Act, Action, OpenedLevel, Overlays, Player, QueryPlayer},
+        state::{Act, Action, OpenedLevel, Player, ProgramState},
     },
-    level::{divisions::Divisions, quiz::QuizState, what_if::WhatIf},
+    level::{quiz::WindowQuiz, what_if::WhatIf},
     paint::overlays::layers::Layers,
 };
 
@@ -31,14 +31,14 @@ pub enum TourInput {
 
 /// Offers planes for the root once its division is known, and notes the size of each tree that the user builds.
 pub(super) fn offer_planes(
-    (tour, current, divisions): (Res<Tour>, Shown<OpenedLevel>, Res<Divisions>),
+    (tour, current, program): (Res<Tour>, Shown<OpenedLevel>, Res<ProgramState>),
     mut planes: ResMut<RootPlanes>,
 ) {
     if !tour.is_shown || tour.station().setup.extra != Extra::Planes {
         return;
     }
     if planes.planes.is_empty() {
-        let division = divisions.of(&current.tree, NodeId::ROOT);
+        let division = program.divisions.of(&current.tree, NodeId::ROOT);
         if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
             *planes = RootPlanes::new(three);
         }
@@ -87,20 +87,19 @@ pub(super) fn ask(
 }
 
 /// Marks the point that the question refers to.
-pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
-    let at = tour.check.as_ref().and_then(|check| check.at);
-    if quiz.mark != at {
-        quiz.mark = at;
-    }
+pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<WindowQuiz>) {
+    quiz.mark = tour.check.as_ref().and_then(|check| check.at);
 }
 
 /// Handles user input from the station card.
 pub(super) fn handle(
     mut inputs: MessageReader<TourInput>,
     (mut tour, mut planes): (ResMut<Tour>, ResMut<RootPlanes>),
-    (mut query, mut overlays): (ResMut<QueryPlayer>, ResMut<Overlays>),
+    mut program: ResMut<ProgramState>,
     (mut commands, mut what_if): (MessageWriter<Act>, MessageWriter<WhatIf>),
 ) {
+    let state = &mut program.0;
+    let (query, overlays) = (&mut state.query, &mut state.overlays);
     for &input in inputs.read() {
         match input {
             TourInput::Answer(given) => tour.answer(given),
@@ -133,7 +132,7 @@ pub(super) fn handle(
 
 /// Draws the paths of the body and the ghost, and removes them when the station or its replay ends.
 pub(super) fn draw_ghost(
-    (tour, ghost, player, overlays): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<Overlays>),
+    (tour, ghost, player, program): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<ProgramState>),
     mut layers: ResMut<Layers>,
     mut is_drawn: Local<bool>,
 ) {
@@ -142,7 +141,10 @@ pub(super) fn draw_ghost(
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {
-            layers.set(Layer::Replay, live_ghost_drawing(&ghost, overlays.palette));
+            layers.set(
+                Layer::Replay,
+                live_ghost_drawing(&ghost, program.overlays.palette),
+            );
         }
     } else if *is_drawn && player.walker.replay.is_none() {
         layers.set(Layer::Replay, LineBatch::default());

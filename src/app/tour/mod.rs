@@ -37,13 +37,12 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::IsShown,
-        state::{Invitation, Notice, OpenedLevel, PolygonProbe, Ui},
+        state::{Invitation, Notice, OpenedLevel, PolygonProbe, ProgramState, Ui},
     },
     input::settings::Settings,
     kit::layout,
     level::{
         loading::{Work, shelf::Shelf},
-        quiz::QuizState,
         selection_history,
     },
     paint::overlays::layers::Layers,
@@ -101,9 +100,13 @@ impl Plugin for TourCardPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             (
-                card::draw.run_if(resource_exists::<Tour>.and_then(|quiz: Res<QuizState>| !quiz.is_open())),
-                invitation::draw
-                    .run_if(resource_exists::<Invitation>.and_then(|quiz: Res<QuizState>| !quiz.is_open())),
+                card::draw.run_if(
+                    resource_exists::<Tour>.and_then(|program: Res<ProgramState>| !program.quiz.is_open()),
+                ),
+                invitation::draw.run_if(
+                    resource_exists::<Invitation>
+                        .and_then(|program: Res<ProgramState>| !program.quiz.is_open()),
+                ),
             )
                 .after(layout::Arranged)
                 .after(AppSystems::Panel)

@@ -11,14 +11,9 @@ use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{
-            DrawnPolygon, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer, Selection,
-        },
+        state::{DrawnPolygon, OpenedLevel, Player, PolygonProbe, ProgramState, Selection},
     },
-    level::{
-        leaf_tree::{Frozen, LeafTreeState},
-        quiz::QuizState,
-    },
+    level::leaf_tree::LeafTreeState,
 };
 
 /// Minimum distance between the eye and the frozen eye at which looking back counts (in metres).
@@ -32,17 +27,13 @@ const TOWARDS: f32 = 0.7;
 pub struct TourProgress<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    pub(super) overlays: Res<'w, Overlays>,
-    query: Res<'w, QueryPlayer>,
     pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
-    pub(super) frozen: Shown<'w, 's, Frozen>,
-    pub(super) view: Res<'w, ModelView>,
+    pub(super) program: Res<'w, ProgramState>,
     probe: Res<'w, PolygonProbe>,
     polygon: Res<'w, DrawnPolygon>,
     planes: Res<'w, RootPlanes>,
     ghost: Res<'w, Ghost>,
-    quiz: Res<'w, QuizState>,
 }
 
 impl TourProgress<'_, '_> {
@@ -73,15 +64,18 @@ impl TourProgress<'_, '_> {
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
     pub(super) fn went_back_from_the_end(&self) -> bool {
-        let is_there = self.query.film(&self.current.tree).is_some();
-        let last = self.query.last_step(&self.current.tree);
-        is_there && self.query.furthest >= last && !self.query.playing && self.query.step < last
+        let is_there = self.program.query.film(&self.current.tree).is_some();
+        let last = self.program.query.last_step(&self.current.tree);
+        is_there
+            && self.program.query.furthest >= last
+            && !self.program.query.playing
+            && self.program.query.step < last
     }
 
     /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query has
     /// been recorded.
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
-        let film = self.query.film(&self.current.tree)?;
+        let film = self.program.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
@@ -107,7 +101,7 @@ impl TourProgress<'_, '_> {
     /// Returns whether culling is frozen and the user, in first person with noclip, looks back at the frozen eye from
     /// another leaf.
     pub(super) fn looks_back_at_the_frozen_eye(&self) -> bool {
-        let Some(frozen) = &self.frozen.0 else {
+        let Some(frozen) = &self.program.level.frozen else {
             return false;
         };
         let back = frozen.eye - self.player.position;
@@ -115,13 +109,13 @@ impl TourProgress<'_, '_> {
         let has_left = self.player.noclip && back.length() > AWAY;
         has_left
             && is_in_view
-            && self.view.is_eye()
+            && self.program.view.is_eye()
             && self.room(self.player.position) != self.room(frozen.eye)
     }
 
     /// Returns whether the user has answered the question on screen.
     pub(super) fn has_answered(&self) -> bool {
-        self.quiz.current_answer().is_some()
+        self.program.quiz.current_answer().is_some()
     }
 
     /// Returns whether the PVS has been computed completely.
@@ -157,7 +151,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about a step of the query film.
     pub(super) fn question_about_film(&self, seed: u64) -> Option<ChoiceQuestion> {
         let tree = &self.current.tree;
-        checks::step_of_film(tree, self.query.film(tree)?, seed)
+        checks::step_of_film(tree, self.program.query.film(tree)?, seed)
     }
 
     /// Generates a question about the search for faces around the body.
@@ -188,7 +182,7 @@ impl TourProgress<'_, '_> {
     /// Generates a question about the PVS of the frozen eye's leaf, once the PVS has been computed completely.
     pub(super) fn question_about_pvs(&self, seed: u64) -> Option<ChoiceQuestion> {
         let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
-        let from = self.room(self.frozen.0.as_ref()?.eye)?;
+        let from = self.room(self.program.level.frozen.as_ref()?.eye)?;
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)
     }
 
@@ -196,7 +190,7 @@ impl TourProgress<'_, '_> {
     /// number of empty leaves potentially visible from this leaf, and the total number of empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
-        let frozen = self.frozen.0.as_ref().map(|frozen| frozen.eye);
+        let frozen = self.program.level.frozen.as_ref().map(|frozen| frozen.eye);
         let leaf = self.room(frozen.unwrap_or(self.player.position))?;
         let seen = built.visible_from(leaf).len();
         let portals = built.tree.portals_of(leaf).len();

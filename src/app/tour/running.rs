@@ -5,8 +5,9 @@ use bspwalk_explain::{films::QueryMode, quiz::checks::ChoiceQuestion};
 use bspwalk_session::{
     body::Body,
     clock::TimeScale,
+    films::BuildFilm,
     selection::Selected,
-    view::{self, Orbit, View, half_angles},
+    view::{ModelView, Orbit, View, half_angles},
 };
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    host::state::{BuildFilm, DivisionFilm, Framed, Ui},
+    host::state::{DivisionFilm, Framed, Ui},
     view::stage::{Before, Stage},
 };
 
@@ -101,7 +102,7 @@ impl Stage<'_, '_> {
             let orbit = Orbit::whole(bounds, angles, half, camera.view == View::Plan);
             Framed { bounds, orbit }
         });
-        **self.view = view::ModelView {
+        self.program.view = ModelView {
             view: camera.view,
             orbit: framed.map(|framed| framed.orbit),
             framed,
@@ -112,17 +113,20 @@ impl Stage<'_, '_> {
                 },
                 _ => DivisionFilm::default(),
             },
-            away: self.view.away,
+            away: self.program.view.away,
             ..default()
         };
-        *self.build_film = BuildFilm::at(setup.film == Film::Build, 0);
-        self.query_film.open = false;
+        self.program.build = BuildFilm {
+            open: setup.film == Film::Build,
+            ..default()
+        };
+        self.program.query.open = false;
         if let Film::Query(query) = setup.film {
-            self.query_film.asked.mode = QueryMode::OnePlane;
-            self.query_film.begin(&query);
+            self.program.query.asked.mode = QueryMode::OnePlane;
+            self.program.query.begin(&query);
         }
         self.quiz.kinds = Some(station.asks);
-        *self.overlays = stations::overlays(setup, self.overlays.palette);
+        self.program.overlays = stations::overlays(setup, self.program.overlays.palette);
         let mut body = Body::default();
         (body.walking, body.path) = (setup.walks, self.player.path);
         body.teleport(camera.eye);
@@ -130,7 +134,7 @@ impl Stage<'_, '_> {
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
         self.selection.0 = Selected::of_node(setup.selects, None);
-        (self.culling.0, self.frozen.0) = (setup.culling, None);
+        (self.program.culling, self.program.level.frozen) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,
             captured: self.ui.captured && camera.view == View::Eye && setup.page.is_none(),

@@ -217,7 +217,7 @@ pub const STATIONS: &[Station] = &[
             Press(Action::Deeper),
             Say(message!("tour-order-until")),
         ],
-        is_done: |_, now| now.overlays.painter_share >= 1.0,
+        is_done: |_, now| now.program.overlays.painter_share >= 1.0,
         fact: |_, _| None,
         after: message!("tour-order-after"),
         check: |now, seed| now.question_about_order(seed),

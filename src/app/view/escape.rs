@@ -5,17 +5,13 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{
-            Act, Action, BuildFilm, Close, CommandPalette, GlossaryWindow, MenuBar, Overlays, Player,
-            QueryPlayer, Scripts, Ui,
-        },
+        state::{Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Player, ProgramState, Ui},
     },
     level::{
         duel::DuelState,
         export::Exporting,
         film_file::SavingFilm,
         loading::Work,
-        quiz::QuizState,
         what_if::{PlaneByHand, PlaneHandles},
     },
 };
@@ -25,12 +21,9 @@ use crate::app::{
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
-    query: Res<'w, QueryPlayer>,
-    build: Res<'w, BuildFilm>,
-    quiz: Res<'w, QuizState>,
+    program: Res<'w, ProgramState>,
     duel: Res<'w, DuelState>,
     player: Option<Shown<'w, 's, Player>>,
-    reading: Option<Res<'w, Scripts>>,
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
@@ -43,12 +36,12 @@ impl Open<'_, '_> {
     /// Returns the topmost open element, which Escape closes next.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
-        let Self { ui, query, .. } = self;
+        let Self { ui, program, .. } = self;
         let menu = self.menus.as_ref().and_then(|menus| menus.open());
         let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
         let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
         let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
-        let reading = self.reading.as_ref().and_then(|reading| reading.status());
+        let reading = program.scripts.status();
         let film = self.film.as_ref().and_then(|film| film.status());
         let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
         let items = [
@@ -59,14 +52,14 @@ impl Open<'_, '_> {
             (Close::Page, ui.page.is_some()),
             (Close::Glossary, glossary),
             (Close::Mouse, ui.captured),
-            (Close::Picking, query.is_picking()),
-            (Close::Quiz, self.quiz.is_open()),
+            (Close::Picking, program.query.is_picking()),
+            (Close::Quiz, program.quiz.is_open()),
             (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Reading, reading.is_some()),
             (Close::Film, film.is_some()),
             (Close::Export, export.is_some()),
             (Close::Load, self.work.status().is_some()),
-            (Close::ShownFilm, query.open || self.build.open),
+            (Close::ShownFilm, program.query.open || program.build.open),
         ];
         let player = self
             .player
@@ -84,20 +77,16 @@ pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
 /// Closes an element.
 pub(in crate::app) fn close(
     In(closed): In<Close>,
-    (mut ui, mut query, build): (ResMut<Ui>, ResMut<QueryPlayer>, Res<BuildFilm>),
+    (mut ui, mut program): (ResMut<Ui>, ResMut<ProgramState>),
     (menus, palette, glossary): (
         Option<ResMut<MenuBar>>,
         Option<ResMut<CommandPalette>>,
         Option<ResMut<GlossaryWindow>>,
     ),
     (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
-    (mut duel, mut overlays): (ResMut<DuelState>, ResMut<Overlays>),
+    mut duel: ResMut<DuelState>,
     player: Option<ShownMut<Player>>,
-    (reading, film, exporting): (
-        Option<Res<Scripts>>,
-        Option<Res<SavingFilm>>,
-        Option<Res<Exporting>>,
-    ),
+    (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     work: Res<Work>,
     mut commands: Commands,
 ) {
@@ -117,19 +106,19 @@ pub(in crate::app) fn close(
             .into_iter()
             .for_each(|mut glossary| glossary.open = false),
         Close::Mouse => ui.captured = false,
-        Close::Picking => query.picking = None,
+        Close::Picking => program.query.picking = None,
         Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
-        Close::Heat => duel.heat.end(&mut overlays),
+        Close::Heat => duel.heat.end(&mut program.overlays),
         Close::Explanation | Close::Replay | Close::Script => {
             player
                 .into_iter()
                 .for_each(|mut player| player.walker.close(closed));
         }
-        Close::Reading => reading.into_iter().for_each(|reading| reading.cancel()),
+        Close::Reading => program.scripts.cancel(),
         Close::Film => film.into_iter().for_each(|film| film.cancel()),
         Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
         Close::Load => work.cancel(),
-        Close::ShownFilm if build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
+        Close::ShownFilm if program.build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
         Close::ShownFilm => _ = commands.write_message(Act(Action::ToggleQueryFilm)),
     }
 }

@@ -1,18 +1,19 @@
 //! Saves and restores the state that a tour or a worked example changes.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::view;
+use bspwalk_session::{
+    culling::CullingMode,
+    films::{BuildFilm, QueryPlayer},
+    view::ModelView,
+};
 
 use crate::app::{
     host::{
         shown::{IsShown, ShownMut, show},
-        state::{BuildFilm, LevelName, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+        state::{LevelName, Overlays, Player, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
-    level::{
-        leaf_tree::{Culling, Frozen},
-        quiz::QuizState,
-    },
+    level::quiz::WindowQuiz,
 };
 
 /// State from before the tour or a worked example, except for the level and everything that belongs to it.
@@ -20,10 +21,10 @@ pub(in crate::app) struct Before {
     /// The previous player, which is hidden.
     pub(in crate::app) body: Entity,
     view: ModelView,
-    build_film: BuildFilm,
-    query_film: QueryPlayer,
+    build: BuildFilm,
+    query: QueryPlayer,
     overlays: Overlays,
-    culling: Culling,
+    culling: CullingMode,
     ui: Ui,
     /// Previous settings. The settings of built-in levels are restored from them.
     settings: Settings,
@@ -33,17 +34,12 @@ pub(in crate::app) struct Before {
 #[derive(SystemParam)]
 pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) commands: Commands<'w, 's>,
-    pub(in crate::app) view: ResMut<'w, ModelView>,
-    pub(in crate::app) build_film: ResMut<'w, BuildFilm>,
-    pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
-    pub(in crate::app) overlays: ResMut<'w, Overlays>,
+    pub(in crate::app) program: ResMut<'w, ProgramState>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
     pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
-    pub(in crate::app) culling: ResMut<'w, Culling>,
-    pub(in crate::app) frozen: ShownMut<'w, 's, Frozen>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
-    pub(in crate::app) quiz: ResMut<'w, QuizState>,
+    pub(in crate::app) quiz: ResMut<'w, WindowQuiz>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
 }
 
@@ -57,11 +53,11 @@ impl Stage<'_, '_> {
         });
         Before {
             body: *self.body,
-            view: self.view.clone(),
-            build_film: self.build_film.clone(),
-            query_film: self.query_film.clone(),
-            overlays: self.overlays.clone(),
-            culling: *self.culling,
+            view: self.program.view,
+            build: self.program.build.clone(),
+            query: self.program.query.clone(),
+            overlays: self.program.overlays.clone(),
+            culling: self.program.culling,
             ui: *self.ui,
             settings: self.settings.clone(),
         }
@@ -69,7 +65,7 @@ impl Stage<'_, '_> {
 
     /// Ends all activities that the user may have started at a station.
     pub(in crate::app) fn end_activities(&mut self) {
-        self.quiz.quit();
+        self.program.quiz.quit();
         let walker = &mut self.player.walker;
         walker.forget_tree();
         walker.playing = None;
@@ -79,31 +75,31 @@ impl Stage<'_, '_> {
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_activities();
         // The camera flies back to its previous position.
-        let away = self.view.away;
+        let state = &mut self.program.0;
+        let away = state.view.away;
         if is_own_level {
-            *self.view = before.view.clone();
-            self.view.away = away;
-            *self.build_film = before.build_film.clone();
-            *self.query_film = before.query_film.clone();
+            state.view = ModelView { away, ..before.view };
+            state.build = before.build.clone();
+            state.query = before.query.clone();
         } else {
-            **self.view = view::ModelView {
+            state.view = ModelView {
                 view: before.view.view,
                 away,
                 ..default()
             };
-            self.build_film.open = false;
+            state.build.open = false;
         }
         self.put_body_back(before.body, is_own_level);
-        *self.culling = before.culling;
-        let palette = self.overlays.palette;
-        *self.overlays = before.overlays.clone();
+        self.program.culling = before.culling;
         // Keep settings that apply to all levels, which the user may have changed in the meantime.
-        self.overlays.palette = palette;
+        let palette = self.program.overlays.palette;
+        self.program.overlays = before.overlays.clone();
+        self.program.overlays.palette = palette;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
             tour: false,
             help: false,
-            captured: self.ui.captured && self.view.is_eye(),
+            captured: self.ui.captured && self.program.view.is_eye(),
             pointer_on_panel: self.ui.pointer_on_panel,
             ..before.ui
         };

@@ -31,10 +31,10 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 /// itself.
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
-    let title = OverlaySteps::title(&session.overlays)?;
+    let title = OverlaySteps::title(&session.state.overlays)?;
     let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
         .map(|action| session.keys().action_key(action));
-    let play = if steps.plays(&session.overlays) {
+    let play = if steps.plays(&session.state.overlays) {
         text!("screen-stop")
     } else {
         text!("screen-play")
@@ -46,10 +46,10 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 }
 
 pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
-    let films = &session.films;
-    let sentence = films.sentence()?;
+    let films = &session.state;
+    let sentence = films.film_sentence(&session.opened.tree)?;
     let width = columns.saturating_sub(2).min(WIDTH);
-    let palette = session.overlays.palette;
+    let palette = session.state.overlays.palette;
     let (title, playing, legend) = if films.build.open {
         (
             BUILD_TITLE.text().to_owned(),
@@ -57,7 +57,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
             build_step::legend(palette),
         )
     } else {
-        let film = films.recorded_query().map(AsRef::as_ref);
+        let film = films.query.film(&session.opened.tree).map(AsRef::as_ref);
         (
             query_title(films.query.asked.kind, film, films.query.step),
             films.query.playing,
@@ -110,7 +110,7 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
 }
 
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let overlays = &session.overlays;
+    let overlays = &session.state.overlays;
     let painted = overlays.painted()?;
     let mut at = painter_place(session.last_painted_fragment());
     if !overlays.painter_plays {

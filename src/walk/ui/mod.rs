@@ -287,7 +287,7 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
 /// number.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
-    if !session.overlays.is_on(OverlayKind::Path) {
+    if !session.state.overlays.is_on(OverlayKind::Path) {
         return None;
     }
     let steps: Vec<_> = session.opened.tree.path(session.walker.body.position).collect();
@@ -343,7 +343,7 @@ mod tests {
     fn wait(session: &mut Session) {
         for _ in 0..10_000 {
             session.advance(Duration::ZERO, &mut HeldInput::default());
-            if !session.films.is_waiting() {
+            if !session.state.is_film_waiting(&session.opened.tree) {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -430,7 +430,10 @@ mod tests {
                         cells.collect::<String>().trim().to_owned()
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
-                    let sentence = session.films.sentence().expect("it is open");
+                    let sentence = session
+                        .state
+                        .film_sentence(&session.opened.tree)
+                        .expect("it is open");
                     let sentence = lines::in_columns(&skin.plain(&sentence), 78).join(" ");
                     let next = session.keys().of_film(Action::NextStep);
                     for words in [sentence, format!("{next}: next step")] {

@@ -44,9 +44,13 @@ impl Shows {
     fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.overlays.painted(),
-            divided: session.films.build.node(),
-            asked: session.films.recorded_query().map(|_| session.films.query.step),
+            painted: session.state.overlays.painted(),
+            divided: session.state.build.node(),
+            asked: session
+                .state
+                .query
+                .film(&session.opened.tree)
+                .map(|_| session.state.query.step),
             question: session.quiz().map(|quiz| {
                 (
                     quiz.current_question().is_some(),

@@ -364,11 +364,11 @@ fn rests(session: &Session) -> bool {
         && !session.is_counting_costs()
         && session.notices().next().is_none()
         && !session.greets()
-        && !session.overlays.painter_plays
-        && session.films.is_idle()
+        && !session.state.overlays.painter_plays
+        && session.are_films_idle()
         && !session
             .overlay_steps()
-            .is_some_and(|steps| steps.plays(&session.overlays))
+            .is_some_and(|steps| steps.plays(&session.state.overlays))
         && session.walker.replay.is_none()
 }
 

@@ -112,11 +112,11 @@ pub(super) fn background(opened: &Opened) -> Background {
 /// Returns whether the walk is in a state that the address does not describe: a film, the quiz, the help, the palette,
 /// the plan, or a recording.
 pub(super) fn is_busy(session: &Session) -> bool {
-    let films = &session.films;
+    let films = &session.state;
     session.palette.is_some()
         || session.help.is_some()
         || session.plan
-        || session.overlays.painted().is_some()
+        || session.state.overlays.painted().is_some()
         || films.build.open
         || films.query.open
         || session.quiz().is_some()

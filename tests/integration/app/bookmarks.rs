@@ -4,7 +4,7 @@ use std::fs;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, ModelView, Overlays},
+    host::state::{Action, ProgramState},
     view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 use bspwalk_session::{overlays::OverlayKind, view::View};
@@ -41,12 +41,12 @@ fn bookmarks_are_saved_and_visited() {
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
     rig.assert_told(&["The corner"]);
-    let overlays = rig.resource::<Overlays>();
+    let overlays = &rig.resource::<ProgramState>().overlays;
     assert!(overlays.is_on(OverlayKind::Planes) && !overlays.is_on(OverlayKind::Path));
-    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
+    assert_eq!(rig.resource::<ProgramState>().view.view, View::Eye);
     change(&mut rig, BookmarkChange::GoTo(1));
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
-    assert_eq!(rig.resource::<ModelView>().view, View::Model);
+    assert_eq!(rig.resource::<ProgramState>().view.view, View::Model);
     // The next bookmark is the one after the last visited bookmark.
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);

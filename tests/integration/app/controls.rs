@@ -5,11 +5,8 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{
-        Act, Action, BuildFilm, CommandPalette, MenuBar, ModelView, Page, Player, Scripts, Selection, Ui,
-    },
+    host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Selection, Ui},
     input::{UiZoom, bindings::keys},
-    level::{leaf_tree::Culling, quiz::QuizState},
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -196,11 +193,11 @@ fn press(command: Action, source: Source) {
         Action::ToggleQuiz => {
             for expected in [true, false] {
                 tap(&mut rig, source);
-                assert_eq!(rig.resource::<QuizState>().is_open(), expected);
+                assert_eq!(rig.resource::<ProgramState>().quiz.is_open(), expected);
             }
             tap(&mut rig, source);
             rig.run_for(Action::Escape, 2);
-            assert!(!rig.resource::<QuizState>().is_open());
+            assert!(!rig.resource::<ProgramState>().quiz.is_open());
         }
         Action::NextMap => {
             rig.click();
@@ -213,7 +210,7 @@ fn press(command: Action, source: Source) {
             }
         }
         Action::ToggleModel | Action::TogglePlan => {
-            let view = |rig: &Rig| rig.resource::<ModelView>().view;
+            let view = |rig: &Rig| rig.resource::<ProgramState>().view.view;
             rig.click();
             assert!(ui(&rig).captured);
             tap(&mut rig, source);
@@ -228,8 +225,8 @@ fn press(command: Action, source: Source) {
             assert_eq!(view(&rig), View::Eye);
         }
         Action::ToggleBuildFilm => {
-            let is_open = |rig: &Rig| rig.resource::<BuildFilm>().open;
-            let view = |rig: &Rig| rig.resource::<ModelView>().view;
+            let is_open = |rig: &Rig| rig.resource::<ProgramState>().build.open;
+            let view = |rig: &Rig| rig.resource::<ProgramState>().view.view;
             tap(&mut rig, source);
             assert_eq!((is_open(&rig), view(&rig)), (true, View::Model));
             tap(&mut rig, source);
@@ -243,9 +240,9 @@ fn press(command: Action, source: Source) {
             );
         }
         Action::NextStep | Action::PreviousStep => {
-            let step = |rig: &Rig| rig.resource::<BuildFilm>().step;
+            let step = |rig: &Rig| rig.resource::<ProgramState>().build.step;
             rig.run_for(Action::ToggleBuildFilm, 2);
-            rig.resource_mut::<BuildFilm>().step = 2;
+            rig.resource_mut::<ProgramState>().build.step = 2;
             rig.frames(2);
             tap(&mut rig, source);
             let expected = if command == Action::NextStep { 3 } else { 1 };
@@ -264,7 +261,7 @@ fn press(command: Action, source: Source) {
             hit_the_wall(&mut rig);
             toggle(&mut rig);
             assert!(!is_on(&rig));
-            let script = rig.resource::<Scripts>().latest.clone();
+            let script = rig.resource::<ProgramState>().scripts.latest.clone();
             let script = script.expect("the script was saved");
             assert!(script.is_file());
             if command == Action::PlayScript {
@@ -327,10 +324,10 @@ fn press(command: Action, source: Source) {
             assert_ne!(rig.player().speed, before.speed);
         }
         Action::CopyView => {
-            let is_culled = *rig.resource::<Culling>();
+            let is_culled = rig.resource::<ProgramState>().culling;
             tap(&mut rig, source);
             rig.assert_told(&["View copied", "bspwalk ", "--eye="]);
-            let culling = *rig.resource::<Culling>();
+            let culling = rig.resource::<ProgramState>().culling;
             assert_eq!(culling, is_culled, "the key alone has another meaning");
         }
         Action::PasteView => {

@@ -4,15 +4,12 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::{
         shown::ShownIn,
-        state::{Action, ModelView, Selection, Ui},
+        state::{Action, ProgramState, Selection, Ui},
     },
     input::settings::Settings,
-    level::{
-        leaf_tree::{LeafTreeData, LeafTreeState},
-        selection_history::SelectionHistory,
-    },
+    level::leaf_tree::{LeafTreeData, LeafTreeState},
 };
-use bspwalk_session::view::View;
+use bspwalk_session::view::{ModelView, View};
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
@@ -36,7 +33,7 @@ fn ui(rig: &Rig) -> Ui {
 }
 
 fn view(rig: &Rig) -> &ModelView {
-    rig.resource::<ModelView>()
+    &rig.resource::<ProgramState>().view
 }
 
 #[test]
@@ -98,7 +95,7 @@ fn selection_history_ends_with_the_level() {
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
-    assert!(!rig.shown::<SelectionHistory>().can_go_back());
+    assert!(!rig.resource::<ProgramState>().level.selections.can_go_back());
     rig.run(Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }
@@ -232,7 +229,7 @@ fn model_cut_and_orbit_follow_the_leaf() {
     // Place the cut above the whole level, so that it does not cut any leaf open.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;
     for &leaf in leaves(&rig).empty_leaves() {
-        rig.resource_mut::<ModelView>().cut = Some(top);
+        rig.resource_mut::<ProgramState>().view.cut = Some(top);
         rig.run(Action::SelectLeaf(leaf));
         rig.run(Action::LookAtSelection);
         let goal = view(&rig).goal.expect("it goes somewhere");

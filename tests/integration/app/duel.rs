@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::{
         shown::ShownIn,
-        state::{Action, Overlays, Page, Ui},
+        state::{Action, Page, ProgramState, Ui},
     },
     level::{
         duel::{AskDuel, Document, DuelState, Saving, is_in_world},
@@ -258,7 +258,7 @@ fn compare(rig: &mut Rig, rules: [Rule; 2]) {
 }
 
 fn is_on(rig: &Rig, kind: OverlayKind) -> bool {
-    rig.resource::<Overlays>().is_on(kind)
+    rig.resource::<ProgramState>().overlays.is_on(kind)
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn two_rules_are_compared_until_escape() {
 fn comparison_ends_by_button_overlay_or_level() {
     let mut rig = rig();
     let set = |rig: &mut Rig, kind, on| {
-        rig.resource_mut::<Overlays>().set(kind, on);
+        rig.resource_mut::<ProgramState>().overlays.set(kind, on);
         rig.frames(1);
     };
     // An overlay that was already on stays on.

@@ -8,7 +8,7 @@ use bspwalk::app::{
     films::query_film::ShowPreset,
     host::{
         shown::ShownIn,
-        state::{Action, BuildFilm, FilmTree, LevelName, ModelView, Overlays, QueryPlayer, Selection, Ui},
+        state::{Action, FilmTree, LevelName, ProgramState, Selection, Ui},
     },
     input::{bindings::Bindings, settings::Settings},
 };
@@ -22,10 +22,10 @@ use crate::app::harness::{Rig, room};
 /// Returns whether the division film and the build film are shown, and the view.
 fn films(rig: &Rig) -> (bool, bool, View) {
     let world = rig.app.world();
-    let view = world.resource::<ModelView>();
+    let view = &world.resource::<ProgramState>().view;
     (
         view.shows_division(),
-        world.resource::<BuildFilm>().open,
+        world.resource::<ProgramState>().build.open,
         view.view,
     )
 }
@@ -39,7 +39,7 @@ fn one_film_at_a_time_begins_in_the_model() {
     let mut rig = Rig::of(&room(), 20);
     send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (true, false, View::Model));
-    let film = rig.resource::<ModelView>().film;
+    let film = rig.resource::<ProgramState>().view.film;
     assert!(film.playing && film.tree == Some(FilmTree::Nodes) && film.shown() == 0);
     send(&mut rig, Action::ToggleBuildFilm);
     assert_eq!(films(&rig), (false, true, View::Model));
@@ -65,8 +65,8 @@ fn escape_closes_the_film_below_the_help() {
     let open = |rig: &Rig| {
         let world = rig.app.world();
         [
-            world.resource::<BuildFilm>().open,
-            world.resource::<QueryPlayer>().open,
+            world.resource::<ProgramState>().build.open,
+            world.resource::<ProgramState>().query.open,
         ]
     };
     for (toggle, shown) in [
@@ -88,7 +88,7 @@ fn escape_closes_the_film_below_the_help() {
 /// Waits until the query film is recorded.
 fn recorded(rig: &mut Rig) {
     rig.until("the film of the query", |rig| {
-        let player = rig.resource::<QueryPlayer>();
+        let player = &rig.resource::<ProgramState>().query;
         !player.is_waiting(&rig.current().tree)
     });
 }
@@ -96,13 +96,13 @@ fn recorded(rig: &mut Rig) {
 #[test]
 fn query_film_opens_in_model_and_closes_others() {
     let mut rig = Rig::of(&room(), 20);
-    let is_open = |rig: &Rig| rig.resource::<QueryPlayer>().open;
+    let is_open = |rig: &Rig| rig.resource::<ProgramState>().query.open;
     send(&mut rig, Action::ToggleDivision);
     send(&mut rig, Action::ToggleQueryFilm);
     assert_eq!(films(&rig), (false, false, View::Model));
     assert!(is_open(&rig));
     recorded(&mut rig);
-    let player = rig.resource::<QueryPlayer>();
+    let player = &rig.resource::<ProgramState>().query;
     let film = player.film(&rig.current().tree).expect("it is recorded").clone();
     assert!(!player.playing && player.asked.mode == QueryMode::OnePlane);
     let query = film.query().expect("it asks");
@@ -113,7 +113,7 @@ fn query_film_opens_in_model_and_closes_others() {
     send(&mut rig, Action::NextQueryMode);
     recorded(&mut rig);
     assert_eq!(rig.resource::<Settings>().query_mode, QueryMode::Wide);
-    let player = rig.resource::<QueryPlayer>();
+    let player = &rig.resource::<ProgramState>().query;
     let wide = player.film(&rig.current().tree).expect("it is recorded").clone();
     let (answer, visited) = query.ask(&rig.current().tree);
     assert_eq!((wide.answer(), wide.totals().visited), (Some(&answer), visited));
@@ -127,7 +127,10 @@ fn query_film_opens_in_model_and_closes_others() {
 /// Returns the current step of the film, and whether it is playing.
 fn place(rig: &Rig) -> (u32, bool) {
     let world = rig.app.world();
-    let (view, query) = (world.resource::<ModelView>(), world.resource::<QueryPlayer>());
+    let (view, query) = (
+        &world.resource::<ProgramState>().view,
+        &world.resource::<ProgramState>().query,
+    );
     if query.open {
         (query.step, query.playing)
     } else {
@@ -143,7 +146,7 @@ fn film_keys_work_while_the_mouse_is_free() {
     rig.frames(10);
     send(&mut rig, Action::ToggleQueryFilm);
     recorded(&mut rig);
-    let player = rig.resource::<QueryPlayer>();
+    let player = &rig.resource::<ProgramState>().query;
     let last = player.last_step(&rig.current().tree);
     assert!(last > 1);
     let before = (rig.player().yaw, rig.player().position);
@@ -235,13 +238,13 @@ fn another_level_ends_the_film_of_a_query() {
     send(&mut rig, Action::ToggleQueryFilm);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
-    assert!(!rig.resource::<QueryPlayer>().open);
+    assert!(!rig.resource::<ProgramState>().query.open);
 }
 
 fn show(rig: &mut Rig, preset: &'static Preset) {
     rig.send(ShowPreset(preset));
     rig.until(preset.name, |rig| {
-        rig.resource::<QueryPlayer>().preset == Some(preset)
+        rig.resource::<ProgramState>().query.preset == Some(preset)
     });
 }
 
@@ -255,8 +258,11 @@ fn worked_examples_open_and_are_shown() {
         assert_eq!(rig.current().source, LevelName::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
         recorded(&mut rig);
-        let (world, eyes) = (rig.app.world(), rig.resource::<ModelView>().is_eye());
-        let (player, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        let (world, eyes) = (rig.app.world(), rig.resource::<ProgramState>().view.is_eye());
+        let (player, build) = (
+            &world.resource::<ProgramState>().query,
+            &world.resource::<ProgramState>().build,
+        );
         assert!(!eyes, "{}: it is looked at from outside", preset.name);
         assert_eq!(player.preset, Some(preset), "its words are there");
         match preset.shows {
@@ -272,7 +278,12 @@ fn worked_examples_open_and_are_shown() {
             }
             Shows::Order { eye } => {
                 assert!(!build.open && !player.open, "{}", preset.name);
-                assert!(world.resource::<Overlays>().is_on(OverlayKind::Painter));
+                assert!(
+                    world
+                        .resource::<ProgramState>()
+                        .overlays
+                        .is_on(OverlayKind::Painter)
+                );
                 assert!(rig.player().position.distance(eye) < 0.2, "{}", preset.name);
             }
         }
@@ -301,7 +312,7 @@ fn leaving_a_worked_example_restores_the_level() {
         match preset.shows {
             Shows::Query(_) => send(&mut rig, Action::ToggleQueryFilm),
             Shows::Division { .. } => send(&mut rig, Action::ToggleBuildFilm),
-            Shows::Order { .. } => rig.resource_mut::<QueryPlayer>().preset = None,
+            Shows::Order { .. } => rig.resource_mut::<ProgramState>().query.preset = None,
         }
         rig.frames(3);
         let now = rig.current();
@@ -325,14 +336,20 @@ fn leaving_a_worked_example_restores_the_level() {
             "{}",
             preset.name
         );
-        let (query, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
+        let (query, build) = (
+            &world.resource::<ProgramState>().query,
+            &world.resource::<ProgramState>().build,
+        );
         assert!(
-            !query.open && !build.open && world.resource::<ModelView>().is_eye(),
+            !query.open && !build.open && world.resource::<ProgramState>().view.is_eye(),
             "{}",
             preset.name
         );
         assert!(
-            !world.resource::<Overlays>().is_on(OverlayKind::Painter),
+            !world
+                .resource::<ProgramState>()
+                .overlays
+                .is_on(OverlayKind::Painter),
             "{}",
             preset.name
         );

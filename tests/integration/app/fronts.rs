@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
+    host::state::{Overlays, ProgramState, Selection},
     input::bindings::keys,
-    level::leaf_tree::{Culling, CullingMode, LeafTreeState},
+    level::leaf_tree::{CullingMode, LeafTreeState},
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -217,20 +217,25 @@ fn in_window(rig: &mut Rig, line: Do) {
     rig.until("the steps of films", |rig| {
         let (world, current) = (rig.app.world(), rig.current());
         let build_waits = world
-            .resource::<BuildFilm>()
+            .resource::<ProgramState>()
+            .build
             .is_waiting(current.tree.node_count());
-        !build_waits && !world.resource::<QueryPlayer>().is_waiting(&current.tree)
+        !build_waits && !world.resource::<ProgramState>().query.is_waiting(&current.tree)
     });
 }
 
 fn window_answers(rig: &Rig) -> Answers {
-    let is_eye = rig.resource::<ModelView>().is_eye();
+    let is_eye = rig.resource::<ProgramState>().view.is_eye();
     Answers::of(
         rig.walker(),
         rig.shown::<Selection>().node,
-        rig.resource::<Overlays>(),
-        rig.resource::<Culling>().0,
-        (is_eye, rig.resource::<BuildFilm>(), rig.resource::<QueryPlayer>()),
+        &rig.resource::<ProgramState>().overlays,
+        rig.resource::<ProgramState>().culling,
+        (
+            is_eye,
+            &rig.resource::<ProgramState>().build,
+            &rig.resource::<ProgramState>().query,
+        ),
     )
 }
 
@@ -248,19 +253,19 @@ fn in_session(session: &mut Session, held: &mut HeldInput, line: Do) {
         }
     }
     session.advance(Duration::from_millis(30), held);
-    while session.films.is_waiting() {
+    while session.state.is_film_waiting(&session.opened.tree) {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, held);
     }
 }
 
 fn session_answers(session: &Session) -> Answers {
-    let films = &session.films;
+    let films = &session.state;
     Answers::of(
         &session.walker,
         session.selected.node,
-        &session.overlays,
-        session.picture.culling,
+        &session.state.overlays,
+        session.state.culling,
         (session.model().is_none(), &films.build, &films.query),
     )
 }
@@ -268,8 +273,8 @@ fn session_answers(session: &Session) -> Answers {
 #[test]
 fn script_gives_equal_answers_in_all_fronts() {
     let mut rig = Rig::prepared(&roofless(), 10, select);
-    *rig.resource_mut::<Overlays>() = Overlays::none();
-    rig.resource_mut::<Culling>().0 = CullingMode::Pvs;
+    rig.resource_mut::<ProgramState>().overlays = Overlays::none();
+    rig.resource_mut::<ProgramState>().culling = CullingMode::Pvs;
     rig.until("the leaves and the figures of the tree", |rig| {
         rig.shown::<LeafTreeState>().is_done()
             && rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())

@@ -9,7 +9,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 use bspwalk::app::{
-    host::state::{Act, Action, Page, QueryEnd, QueryPlayer, Scripts, Ui},
+    host::state::{Act, Action, Page, ProgramState, QueryEnd, Ui},
     input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
 };
 
@@ -140,15 +140,14 @@ fn escape_closes_one_layer_per_press() {
     rig.player().walker.playing = Some(bspwalk_session::body::Playing::default());
     {
         let world = rig.app.world_mut();
-        world.resource_scope(|world, mut query: Mut<QueryPlayer>| {
-            (query.open, query.picking) = (true, Some(QueryEnd::From));
-            let mut ui = world.resource_mut::<Ui>();
-            (ui.help, ui.page, ui.captured) = (true, Some(Page::Map), true);
-        });
+        let query = &mut world.resource_mut::<ProgramState>().into_inner().query;
+        (query.open, query.picking) = (true, Some(QueryEnd::From));
+        let mut ui = world.resource_mut::<Ui>();
+        (ui.help, ui.page, ui.captured) = (true, Some(Page::Map), true);
     }
     let open = |rig: &Rig| {
         let world = rig.app.world();
-        let (ui, query) = (world.resource::<Ui>(), world.resource::<QueryPlayer>());
+        let (ui, query) = (world.resource::<Ui>(), &world.resource::<ProgramState>().query);
         let walker = rig.walker();
         [
             ui.help,
@@ -182,8 +181,8 @@ fn escape_frees_the_mouse_before_cancelling() {
         "long.jsonl",
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
-    rig.resource_mut::<Scripts>().latest = Some(script);
-    let reading = |rig: &Rig| rig.resource::<Scripts>().status();
+    rig.resource_mut::<ProgramState>().scripts.latest = Some(script);
+    let reading = |rig: &Rig| rig.resource::<ProgramState>().scripts.status();
     rig.click();
     rig.run(Action::PlayScript);
     assert!(ui(&rig).captured && rig.walker().playing.is_none());

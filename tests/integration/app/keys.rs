@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Overlays},
+    host::state::{Action, Overlays, ProgramState},
     input::{
         KeyLabels,
         bindings::{Bindings, KeyChange, Listening},
@@ -94,14 +94,14 @@ fn taken_key_is_reassigned_or_kept() {
             (source, others[0].id().as_str()),
             (Source::Char('5'), "show-cells")
         );
-        let on = rig.resource::<Overlays>().is_on(OverlayKind::Cells);
+        let on = rig.resource::<ProgramState>().overlays.is_on(OverlayKind::Cells);
         assert!(!on, "it was not pressed for its command");
         change(&mut rig, if take { KeyChange::Take } else { KeyChange::Keep });
         assert!(listening(&rig).control().is_none());
         let before = walking(&mut rig);
         rig.tap_for(KeyCode::Digit5, 3);
         assert_eq!(walking(&mut rig) != before, take);
-        rig.app.insert_resource(Overlays::none());
+        rig.resource_mut::<ProgramState>().overlays = Overlays::none();
     }
     assert!(!has_key(&rig, Action::Overlay('5')));
     listen(&mut rig, "toggle-walking", None);

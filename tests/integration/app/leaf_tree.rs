@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Eye, LevelName, Overlays, RequestedOptions, Selection},
-    level::leaf_tree::{Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
+    host::state::{Action, Eye, LevelName, ProgramState, RequestedOptions, Selection},
+    level::leaf_tree::{CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
     paint::camera::CameraPlugin,
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -137,7 +137,7 @@ fn leak_is_found_and_followed() {
     rig.run(Action::BackAlongLeak);
     assert_eq!(rig.player().leak_place, Some(last - 1));
     // Following the leak shows the leak overlay, and hiding the overlay restores the movement mode.
-    let overlays = &mut rig.resource_mut::<Overlays>();
+    let overlays = &mut rig.resource_mut::<ProgramState>().into_inner().overlays;
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
     rig.frames(2);
@@ -163,7 +163,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
         (CullingMode::None, "Culling: none. The renderer draws 1 leaf"),
     ] {
         rig.run_for(Action::NextCulling, 3);
-        assert_eq!(rig.resource::<Culling>().0, mode);
+        assert_eq!(rig.resource::<ProgramState>().culling, mode);
         assert!(rig.was_told(&[said]), "{said}");
     }
     rig.tap_for(KeyCode::BracketRight, 2);

@@ -1,7 +1,7 @@
 //! Test for the keys of an open menu.
 
 use bevy::prelude::*;
-use bspwalk::app::host::state::{Action, MenuBar, ModelView, Overlays, Ui};
+use bspwalk::app::host::state::{Action, MenuBar, ProgramState, Ui};
 use bspwalk_session::{actions::Source, overlays::OverlayKind, view::View};
 
 use crate::app::harness::Rig;
@@ -27,8 +27,8 @@ fn open_menu_takes_all_keys() {
     tap(&mut rig, &[F10, KeyCode::KeyG, KeyCode::Digit1, KeyCode::KeyU]);
     assert!(is_open(&rig));
     assert_eq!(rig.player().walking, was_walking);
-    assert!(!rig.resource::<Overlays>().is_on(OverlayKind::Planes));
-    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
+    assert!(!rig.resource::<ProgramState>().overlays.is_on(OverlayKind::Planes));
+    assert_eq!(rig.resource::<ProgramState>().view.view, View::Eye);
     // A key that closes the menu has no other effect, no matter how long it is held.
     rig.resource_mut::<Ui>().help = true;
     rig.press(Escape);

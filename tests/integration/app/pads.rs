@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, BuildFilm, ModelView, Selection},
+    host::state::{Action, ProgramState, Selection},
     input::{
         KeyLabels,
         bindings::{Bindings, KeyChange, Listening},
@@ -114,13 +114,13 @@ fn pad_selects_a_node_and_controls_a_film() {
     rig.frames(3);
     assert_eq!(selected(&rig), None);
 
-    let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
+    let film = |rig: &Rig| rig.resource::<ProgramState>().build.clone();
     rig.tap_pad(Some(PadHold::Left), PadButton::South);
     rig.frames(3);
     assert!(film(&rig).open);
     let nodes = rig.current().tree.node_count();
     rig.until("the first step", |rig| !film(rig).is_waiting(nodes));
-    rig.resource_mut::<BuildFilm>().playing = false;
+    rig.resource_mut::<ProgramState>().build.playing = false;
     let first = film(&rig).step;
     rig.tap_pad(None, PadButton::Right);
     rig.frames(2);
@@ -136,7 +136,7 @@ fn pad_selects_a_node_and_controls_a_film() {
     // In the model view, the right stick turns the model. The orbit requires a camera.
     rig.add_camera();
     rig.frames(2);
-    let view = |rig: &Rig| rig.resource::<ModelView>().clone();
+    let view = |rig: &Rig| rig.resource::<ProgramState>().view;
     assert_eq!(view(&rig).view, View::Model);
     let (orbit, yaw) = (view(&rig).orbit.expect("an orbit"), rig.player().yaw);
     rig.stick(PadStick::Right, [1.0, 0.0]);

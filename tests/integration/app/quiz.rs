@@ -7,15 +7,12 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Page, QueryPlayer, Selection, Ui},
+    host::state::{Act, Action, OpenedLevel, Page, ProgramState, Selection, Ui},
     input::settings::Settings,
-    level::{
-        leaf_tree::LeafTreeState,
-        quiz::{AskQuiz, QuizState},
-    },
+    level::{leaf_tree::LeafTreeState, quiz::AskQuiz},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
-use bspwalk_session::{actions::Source, view::View};
+use bspwalk_session::{actions::Source, quiz::QuizState, view::View};
 use bspwalk_trees::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
@@ -28,7 +25,7 @@ fn rig() -> Rig {
 }
 
 fn state(rig: &Rig) -> &QuizState {
-    rig.resource::<QuizState>()
+    &rig.resource::<ProgramState>().quiz
 }
 
 /// Waits for a question.
@@ -59,7 +56,7 @@ fn questions_are_shown_answered_and_saved() {
     for turn in 0..8 {
         let question = wait(&mut rig);
         kinds.push(question.kind);
-        let view = rig.resource::<ModelView>().clone();
+        let view = rig.resource::<ProgramState>().view;
         assert_eq!(view.view, View::Model);
         assert!(view.framed.is_some() && view.cut.is_some());
         assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
@@ -78,8 +75,8 @@ fn questions_are_shown_answered_and_saved() {
         ask(&mut rig, AskQuiz::Show);
         let world = rig.app.world();
         let [query, build] = [
-            world.resource::<QueryPlayer>().open,
-            world.resource::<BuildFilm>().open,
+            world.resource::<ProgramState>().query.open,
+            world.resource::<ProgramState>().build.open,
         ];
         match question.scene {
             Scene::Query { .. } => assert!(query && !build),
@@ -87,7 +84,7 @@ fn questions_are_shown_answered_and_saved() {
             _ => assert!(!query && !build),
         }
         rig.run_for(Action::AcceptOffer, 2);
-        assert!(!rig.resource::<QueryPlayer>().open);
+        assert!(!rig.resource::<ProgramState>().query.open);
     }
     kinds.sort_unstable();
     assert_eq!(kinds, {
@@ -102,7 +99,7 @@ fn questions_are_shown_answered_and_saved() {
     assert_eq!(kept.answered.len(), 8);
     rig.run_for(Action::ToggleQuiz, 2);
     assert!(
-        rig.resource::<ModelView>().is_eye(),
+        rig.resource::<ProgramState>().view.is_eye(),
         "the view of before comes back"
     );
     assert_eq!(*rig.shown::<Selection>(), selected);
@@ -119,10 +116,10 @@ fn questions_are_shown_answered_and_saved() {
 fn build_film_asks_before_a_division() {
     let mut rig = Rig::selecting(THREE_ROOMS);
     rig.command(Action::ToggleBuildFilm);
-    let film = |rig: &Rig| rig.resource::<BuildFilm>().clone();
+    let film = |rig: &Rig| rig.resource::<ProgramState>().build.clone();
     rig.until("the first division", |rig| film(rig).shown.is_some());
     let play = |rig: &mut Rig| {
-        let mut film = rig.resource_mut::<BuildFilm>();
+        let film = &mut rig.resource_mut::<ProgramState>().into_inner().build;
         (film.asks, film.playing, film.speed) = (true, true, 50.0);
     };
     let shown = |rig: &Rig| film(rig).node();
@@ -167,9 +164,9 @@ fn build_film_asks_before_a_division() {
 fn division_film_asks_before_a_depth() {
     let mut rig = Rig::selecting(THREE_ROOMS);
     rig.run_for(Action::ToggleDivision, 2);
-    let film = |rig: &Rig| rig.resource::<ModelView>().film;
+    let film = |rig: &Rig| rig.resource::<ProgramState>().view.film;
     let play = |rig: &mut Rig| {
-        let mut view = rig.resource_mut::<ModelView>();
+        let view = &mut rig.resource_mut::<ProgramState>().into_inner().view;
         (view.film.asks, view.film.playing) = (true, true);
     };
     play(&mut rig);
@@ -185,7 +182,7 @@ fn division_film_asks_before_a_depth() {
         assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).is_open());
         if turn == 2 {
             // Requesting a different depth closes the question.
-            rig.resource_mut::<ModelView>().film.depth = 0.0;
+            rig.resource_mut::<ProgramState>().view.film.depth = 0.0;
             rig.until("the question to go", |rig| !state(rig).is_open());
             return;
         }

@@ -10,7 +10,7 @@ use std::{
 use bevy::prelude::*;
 use bspwalk::app::host::{
     shown::Shown,
-    state::{Action, LevelName, Player, RequestedOptions, Scripts},
+    state::{Action, LevelName, Player, ProgramState, RequestedOptions},
 };
 use bspwalk_collision::mover::CollisionMethod;
 
@@ -123,7 +123,7 @@ fn saved(rig: &mut Rig, name: &str) -> PathBuf {
     if is_recording(rig) {
         rig.run(Action::ToggleRecording);
     }
-    let path = rig.resource::<Scripts>().latest.clone();
+    let path = rig.resource::<ProgramState>().scripts.latest.clone();
     let path = path.expect("a script was saved");
     let own = rig.folder.path().join(name);
     std::fs::copy(&path, &own).expect("it can be copied");
@@ -263,10 +263,10 @@ fn many_lines_without_ticks_do_not_block() {
 fn invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
-    rig.resource_mut::<Scripts>().latest = Some(script);
+    rig.resource_mut::<ProgramState>().scripts.latest = Some(script);
     rig.run(Action::PlayScript);
     rig.until("the end of the reading", |rig| {
-        rig.resource::<Scripts>().status().is_none()
+        rig.resource::<ProgramState>().scripts.status().is_none()
     });
     rig.frames(1);
     rig.assert_told(&["wrong.jsonl", "line 3"]);
@@ -366,7 +366,7 @@ fn recording_without_a_step_leaves_no_file() {
         rig.run(Action::ToggleRecording);
     }
     rig.frames(1);
-    assert!(rig.resource::<Scripts>().latest.is_none());
+    assert!(rig.resource::<ProgramState>().scripts.latest.is_none());
     rig.assert_told(&["Nothing was recorded"]);
     let _: &Player = &rig.player();
 }

@@ -11,7 +11,7 @@ use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
-use bspwalk::app::host::state::{Action, Aim, ModelView, Selection, Ui};
+use bspwalk::app::host::state::{Action, Aim, ProgramState, Selection, Ui};
 
 /// Number of rays to test.
 const LINES: usize = 60;
@@ -56,7 +56,7 @@ fn selection_agrees_with_query_casts() {
         rig.player().teleport(from);
         (rig.player().yaw, rig.player().pitch) = (yaw, pitch);
         let direction = rig.player().forward();
-        rig.resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
+        rig.resource_mut::<ProgramState>().view.view = if is_eye { View::Eye } else { View::Model };
         rig.app.insert_resource(Aim { from, direction });
         *rig.shown_mut::<Selection>() = Selection::default();
         rig.run(if is_eye {
@@ -105,7 +105,7 @@ fn click_selects_and_a_drag_does_not() {
         (View::Eye, MouseButton::Right),
     ] {
         let mut rig = Rig::selecting(&room());
-        rig.resource_mut::<ModelView>().view = view;
+        rig.resource_mut::<ProgramState>().view.view = view;
         rig.frames(2);
         let floor = point_at_the_floor(&mut rig);
         rig.button(button, ButtonState::Pressed);

@@ -5,7 +5,7 @@ use bevy::{
     window::{PrimaryWindow, WindowResolution},
 };
 use bspwalk::app::{
-    host::state::{Action, Overlays, Ui},
+    host::state::{Action, Overlays, ProgramState, Ui},
     input::{
         UiZoom,
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
@@ -37,7 +37,10 @@ fn settings_round_trip() {
     (settings.reduced_motion, settings.head_bob) = (true, true);
     (settings.dock_measure, settings.dock_height) = (Measure::Cost, 301.0);
     settings.brightness = 2.5;
-    first.resource_mut::<Overlays>().set(OverlayKind::Wireframe, true);
+    first
+        .resource_mut::<ProgramState>()
+        .overlays
+        .set(OverlayKind::Wireframe, true);
     first.resource_mut::<Ui>().dock = true;
     first.resource_mut::<UiZoom>().0 = 1.7;
     first.player().speed = 7.5;
@@ -48,7 +51,12 @@ fn settings_round_trip() {
     let mut second = rig(first.folder);
     let settings = second.resource::<Settings>().clone();
     assert_eq!(settings.field_of_view, 101.0);
-    assert!(second.resource::<Overlays>().is_on(OverlayKind::Wireframe));
+    assert!(
+        second
+            .resource::<ProgramState>()
+            .overlays
+            .is_on(OverlayKind::Wireframe)
+    );
     assert_eq!(settings.brightness, 2.5);
     assert!(settings.reduced_motion && settings.easing().reduced);
     assert!(settings.head_bob && !settings.bobs(), "the head is still");
@@ -99,7 +107,7 @@ fn closing_the_window_saves_the_last_change() {
         let kept = second.resource::<UiZoom>().0;
         assert_eq!(kept, 1.7, "in the tour: {in_tour}");
         assert_eq!(
-            *second.resource::<Overlays>(),
+            second.resource::<ProgramState>().overlays,
             Overlays::default(),
             "what the tour shows is not kept"
         );

@@ -8,15 +8,14 @@ use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, Invitation, LevelId, LevelName, ModelView, OpenLevel, Overlays, Page,
-            Player, PolygonProbe, QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, Invitation, LevelId, LevelName, OpenLevel, Overlays, Page, Player, PolygonProbe,
+            ProgramState, RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
     level::{
-        divisions::Divisions,
-        leaf_tree::{Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
-        quiz::{AskQuiz, QuizState},
+        leaf_tree::{CullingMode, LeafTreeId, LeafTreeState},
+        quiz::AskQuiz,
         what_if::{Trial, WhatIf},
     },
     paint::overlays::SelectionPlugin,
@@ -29,7 +28,12 @@ use bspwalk_collision::{Capsule, is_clear, mover::CollisionMethod};
 use bspwalk_explain::quiz::checks::{CheckFilm, ChoiceQuestion};
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::ExplanationDisplay, view::View,
+    body::Body,
+    clock::TimeScale,
+    films::BuildFilm,
+    overlays::OverlayKind,
+    stop_reason::ExplanationDisplay,
+    view::{ModelView, View},
 };
 use bspwalk_testing::effort;
 use bspwalk_trees::{BuildParams, NodeId, NodeTree, Rule, solid_leaf::LeafId};
@@ -92,12 +96,12 @@ fn world(rig: &Rig) -> WorldState {
     let current = rig.current();
     WorldState {
         player: rig.walker().body.clone(),
-        view: world.resource::<ModelView>().clone(),
-        film: world.resource::<BuildFilm>().clone(),
-        overlays: world.resource::<Overlays>().clone(),
+        view: world.resource::<ProgramState>().view,
+        film: world.resource::<ProgramState>().build.clone(),
+        overlays: world.resource::<ProgramState>().overlays.clone(),
         selection: *world.shown::<Selection>(),
-        culling: world.resource::<Culling>().0,
-        is_frozen: world.shown::<Frozen>().0.is_some(),
+        culling: world.resource::<ProgramState>().culling,
+        is_frozen: world.resource::<ProgramState>().level.frozen.is_some(),
         time_scale: rig.walker().time_scale,
         ui: *world.resource::<Ui>(),
         steps: world.shown::<Player>().history().added() as usize,
@@ -129,11 +133,12 @@ fn unsettle(rig: &mut Rig) {
     rig.player().walking = true;
     rig.run_for(Action::TogglePause, 5);
     let world = rig.app.world_mut();
-    *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
+    world.resource_mut::<ProgramState>().overlays =
+        Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
     world.shown_mut::<Selection>().node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
-    world.resource_mut::<ModelView>().cut = Some(1.25);
-    world.resource_mut::<Culling>().0 = CullingMode::Frustum;
+    world.resource_mut::<ProgramState>().view.cut = Some(1.25);
+    world.resource_mut::<ProgramState>().culling = CullingMode::Frustum;
     world.shown_mut::<Selection>().leaf = Some(LeafId(1));
     rig.frames(3);
 }
@@ -162,7 +167,7 @@ fn check(rig: &Rig, station: &Station) {
         Film::Division(tree) => Some(tree),
         Film::None | Film::Build | Film::Query(_) => None,
     };
-    let query = rig.resource::<QueryPlayer>();
+    let query = &rig.resource::<ProgramState>().query;
     assert_eq!(query.open, matches!(setup.film, Film::Query(_)), "{title}");
     assert_eq!(seen.view.film.tree, division, "{title}");
     assert_eq!(seen.player.walking, setup.walks, "{title}");
@@ -258,7 +263,7 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
         rig.tap_for(key, 3);
         rig.until("the film", |rig| {
             let nodes = rig.current().tree.node_count();
-            !rig.resource::<BuildFilm>().is_waiting(nodes)
+            !rig.resource::<ProgramState>().build.is_waiting(nodes)
         });
         rig.frames(2);
     }
@@ -293,7 +298,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             }
         }
         "cast" => {
-            let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
+            let film = |rig: &Rig| rig.resource::<ProgramState>().query.clone();
             rig.until("the recording", |rig| !film(rig).is_waiting(&rig.current().tree));
             assert!(!film(rig).playing, "it is paused at its first step");
             rig.tap(KeyCode::End);
@@ -329,7 +334,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 "the bend hides most of the level: {seen} of {all}"
             );
             rig.run_for(Action::ToggleFrozenCulling, 3);
-            let frozen = rig.shown::<Frozen>().0.clone().expect("it is frozen");
+            let frozen = rig
+                .resource::<ProgramState>()
+                .level
+                .frozen
+                .clone()
+                .expect("it is frozen");
             rig.run_for(Action::ToggleNoclip, 3);
             assert!(!is_done(rig), "the eye has not left");
             let mut player = rig.player();
@@ -342,11 +352,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         "next" => {
             rig.run(Action::ToggleQuiz);
             rig.until("a question", |rig| {
-                rig.resource::<QuizState>().current_question().is_some()
+                rig.resource::<ProgramState>().quiz.current_question().is_some()
             });
             assert!(!is_done(rig), "the question is not answered");
             let right = rig
-                .resource::<QuizState>()
+                .resource::<ProgramState>()
+                .quiz
                 .current_question()
                 .expect("it is there")
                 .right;
@@ -403,8 +414,8 @@ fn film_shows_the_answer() {
         rig.send(TourInput::Show);
         rig.frames(1);
         match film {
-            Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<QueryPlayer>().step, step),
-            Some(CheckFilm::Painter) => assert!(rig.resource::<Overlays>().painter_plays),
+            Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<ProgramState>().query.step, step),
+            Some(CheckFilm::Painter) => assert!(rig.resource::<ProgramState>().overlays.painter_plays),
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -417,7 +428,7 @@ fn quiz_and_the_current_station_show_the_page_again() {
     let page = |rig: &Rig| rig.resource::<Ui>().page;
     assert_eq!(page(&rig), Some(Page::PlanarTree));
     rig.run(Action::ToggleQuiz);
-    rig.until("the quiz", |rig| rig.resource::<QuizState>().is_open());
+    rig.until("the quiz", |rig| rig.resource::<ProgramState>().quiz.is_open());
     assert_eq!(page(&rig), None);
     rig.run(Action::ToggleQuiz);
     assert_eq!(page(&rig), Some(Page::PlanarTree));
@@ -563,7 +574,11 @@ fn keys_navigate_and_the_tour_resumes() {
     rig.send(AppExit::Success);
     rig.frames(1);
     let mut rig = Rig::saving(rig.folder, &room(), 20, select);
-    assert_eq!(*rig.resource::<Overlays>(), Overlays::default(), "the user's own");
+    assert_eq!(
+        rig.resource::<ProgramState>().overlays,
+        Overlays::default(),
+        "the user's own"
+    );
     rig.run(Action::Tour);
     at(&mut rig, 2);
     let last = STATIONS.len() - 1;
@@ -586,7 +601,7 @@ fn opening_a_level_ends_the_tour() {
     assert_eq!(rig.current().level.name, "other");
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
-    assert_eq!(*rig.resource::<Overlays>(), overlays);
+    assert_eq!(rig.resource::<ProgramState>().overlays, overlays);
     // The same applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
@@ -603,12 +618,13 @@ fn divisions_belong_to_the_current_tree() {
         go(&mut rig, place);
         rig.shown_mut::<Selection>().node = Some(NodeId(2));
         rig.until("the division", |rig| {
-            let divisions = rig.resource::<Divisions>();
+            let divisions = &rig.resource::<ProgramState>().divisions;
             divisions.of(&rig.current().tree, NodeId(2)).is_some()
         });
         let (current, world) = (rig.current(), rig.app.world());
         let division = world
-            .resource::<Divisions>()
+            .resource::<ProgramState>()
+            .divisions
             .of(&current.tree, NodeId(2))
             .expect("it was found");
         assert_eq!(

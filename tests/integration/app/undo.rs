@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    host::state::{Action, OpenedLevel, Overlays, Page, Selection, Ui},
+    host::state::{Action, OpenedLevel, Overlays, Page, ProgramState, Selection, Ui},
     level::what_if::{Trial, WhatIf},
     panel::undo::History,
 };
@@ -23,8 +23,8 @@ fn send(rig: &mut Rig, command: Action) {
     rig.run_for(command, 2);
 }
 
-fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
-    rig.resource_mut::<Overlays>()
+fn overlays(rig: &mut Rig) -> &mut Overlays {
+    &mut rig.resource_mut::<ProgramState>().into_inner().overlays
 }
 
 fn selected(rig: &Rig) -> Option<NodeId> {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, BuildFilm, LevelName, ModelView, Overlays, Selection},
+    host::state::{Action, LevelName, Overlays, ProgramState, Selection},
     level::view_line::ViewClipboard,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
@@ -31,7 +31,7 @@ fn paste(rig: &mut Rig, line: &str) {
 }
 
 fn overlays(rig: &Rig) -> &Overlays {
-    rig.resource::<Overlays>()
+    &rig.resource::<ProgramState>().overlays
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn copied_view_can_be_pasted() {
     ] {
         assert!(text.contains(words), "{words:?} in {text}");
     }
-    let (shown, place) = (overlays(&rig).0.clone(), rig.player().position);
+    let (shown, place) = (overlays(&rig).clone(), rig.player().position);
     rig.command(Action::ToggleModel);
     rig.command(Action::Overlay('0'));
     rig.command(Action::ClearSelection);
@@ -65,7 +65,7 @@ fn copied_view_can_be_pasted() {
     assert_ne!(copied(&mut rig), line);
     paste(&mut rig, &text);
     assert!(rig.player().position.distance(place) < 1.0e-3);
-    assert_eq!(rig.resource::<ModelView>().view, View::Model);
+    assert_eq!(rig.resource::<ProgramState>().view.view, View::Model);
     assert_eq!(rig.shown::<Selection>().node, Some(NodeId(1)));
     for kind in OverlayKind::ALL {
         assert_eq!(overlays(&rig).is_on(kind), shown.is_on(kind), "{kind}");
@@ -132,22 +132,22 @@ fn line_includes_selected_face_and_build_step() {
     rig.command(Action::ClearSelection);
     rig.run_for(Action::ToggleBuildFilm, 2);
     let shown = |rig: &Rig| {
-        let film = rig.resource::<BuildFilm>();
+        let film = &rig.resource::<ProgramState>().build;
         film.shown.as_ref().filter(|_| film.open).map(|shown| shown.step)
     };
     rig.until("the first division", |rig| shown(rig).is_some());
-    rig.resource_mut::<BuildFilm>().playing = false;
+    rig.resource_mut::<ProgramState>().build.playing = false;
     rig.run_for(Action::NextStep, 2);
-    let step = rig.resource::<BuildFilm>().step;
+    let step = rig.resource::<ProgramState>().build.step;
     rig.until("the next division", |rig| shown(rig) == Some(step));
     let text = copied(&mut rig).to_string();
     let words = format!("--build-step={}", step + 1);
     assert!(text.contains(&words) && !text.contains("--select"), "{text}");
     rig.run_for(Action::ToggleBuildFilm, 2);
-    assert!(!rig.resource::<BuildFilm>().open);
+    assert!(!rig.resource::<ProgramState>().build.open);
     paste(&mut rig, &text);
     rig.until("the division of the line", |rig| shown(rig) == Some(step));
-    assert!(!rig.resource::<BuildFilm>().playing);
+    assert!(!rig.resource::<ProgramState>().build.playing);
     assert_eq!(copied(&mut rig).to_string(), text);
     assert!(rig.notices().iter().all(|notice| !notice.error));
 }
@@ -172,7 +172,7 @@ fn line_with_unreadable_level_is_dropped() {
     paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
     rig.until("the other level", |rig| rig.current().level_id() != before);
     rig.frames(2);
-    assert_eq!(rig.resource::<ModelView>().view, View::Eye);
+    assert_eq!(rig.resource::<ProgramState>().view.view, View::Eye);
 }
 
 #[test]

@@ -4,11 +4,11 @@ use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
     host::{
         shown::ShownIn,
-        state::{Action, Aim, ModelView, OpenedLevel, Orbit},
+        state::{Action, Aim, OpenedLevel, Orbit, ProgramState},
     },
     level::what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
-use bspwalk_session::view::{self, View};
+use bspwalk_session::view::{ModelView, View};
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS};
@@ -19,13 +19,13 @@ fn rig() -> Rig {
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
     let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);
-    rig.app.insert_resource(ModelView(view::ModelView {
+    rig.resource_mut::<ProgramState>().view = ModelView {
         view: View::Model,
         orbit: Some(orbit),
         cut: Some(bounds.min.y as f32 + 1.8),
         away: 1.0,
-        ..view::ModelView::default()
-    }));
+        ..ModelView::default()
+    };
     rig.frames(2);
     rig
 }
@@ -42,7 +42,7 @@ fn edit(rig: &mut Rig, node: NodeId) {
 
 /// Points the mouse at a position in the model.
 fn point_at(rig: &mut Rig, place: Vec3) {
-    let view = rig.resource::<ModelView>();
+    let view = &rig.resource::<ProgramState>().view;
     let from = view.orbit.expect("it was set").pose().translation;
     let direction = (place - from).normalize();
     rig.app.insert_resource(Aim { from, direction });
@@ -59,7 +59,7 @@ fn hand(rig: &Rig) -> ByHand {
 }
 
 fn orbit(rig: &Rig) -> Option<Orbit> {
-    rig.resource::<ModelView>().orbit
+    rig.resource::<ProgramState>().view.orbit
 }
 
 /// Returns a node whose plane has a handle of the given kind, and the handle.
@@ -183,11 +183,11 @@ fn drag_outside_handles_turns_the_model() {
 fn horizontal_plane_is_lifted_up_to_the_cut() {
     let mut rig = rig();
     // Look from the side.
-    if let Some(orbit) = &mut rig.resource_mut::<ModelView>().orbit {
+    if let Some(orbit) = &mut rig.resource_mut::<ProgramState>().view.orbit {
         orbit.pitch = 0.6;
     }
     let (node, handle) = node_with(&mut rig, Grip::Lift);
-    let cut = rig.resource::<ModelView>().cut.expect("it was set");
+    let cut = rig.resource::<ProgramState>().view.cut.expect("it was set");
     for (up, expected) in [(0.3, handle.at.y + 0.3), (50.0, cut)] {
         edit(&mut rig, node);
         drag(&mut rig, handle.at, handle.at + Vec3::Y * up);

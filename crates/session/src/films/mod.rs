@@ -5,27 +5,22 @@
 //! step and advances with time. [`Divisions`] and [`Recording`] compute the steps of the build and of a query in the
 //! background. `bspwalk_overlays` draws the steps.
 //!
-//! `active` decides which film the playback commands control, and `playback` contains a film's playback state. `build`,
-//! `query`, `painter`, `division` and `steps` are the films; `in_model` combines the build film and the query film.
+//! `playback` contains a film's playback state. `build`, `query`, `painter`, `division` and `steps` are the films.
 
-mod active;
 mod build;
 mod division;
 mod divisions;
 mod flow;
-mod in_model;
 mod painter;
 mod playback;
 mod query;
 mod steps;
 
 pub use self::{
-    active::{ActiveFilm, FilmChange, ModelFilms, playback},
     build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
     division::DivisionFilm,
     divisions::{Divisions, SharedReplay},
     flow::{FlowRecording, can_record_flow, flow_leaf},
-    in_model::FilmsInModel,
     painter::{painter_place, painter_title},
     playback::Playback,
     query::{

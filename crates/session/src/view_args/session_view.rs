@@ -8,7 +8,7 @@ use super::{Division, OrbitArg, ViewArgs};
 use crate::{
     body::Body,
     films::{BuildFilm, DivisionFilm, Playback},
-    overlays::Overlays,
+    program_state::ProgramState,
     start::is_at_standing_height,
     view::{ModelView, View},
 };
@@ -17,8 +17,13 @@ impl ViewArgs {
     /// Returns the options for a view: eye, view, overlays, build film, and the selected node, face and leaf.
     pub fn of_view(
         level: &Level,
-        (body, view, overlays): (&Body, &ModelView, &Overlays),
-        build: &BuildFilm,
+        body: &Body,
+        ProgramState {
+            view,
+            build,
+            overlays,
+            ..
+        }: &ProgramState,
         (node, face, leaf): (Option<NodeId>, Option<FaceId>, Option<LeafId>),
     ) -> Self {
         let is_model = !view.is_eye();
@@ -109,7 +114,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        overlays::OverlayKind,
+        overlays::{OverlayKind, Overlays},
         view::{FilmTree, Orbit},
     };
 
@@ -137,9 +142,13 @@ mod tests {
             },
             ..ModelView::default()
         };
-        let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
-        let (looked, closed) = ((&body, &view, &overlays), BuildFilm::default());
-        let at = ViewArgs::of_view(&level, looked, &closed, (Some(NodeId(3)), None, Some(LeafId(2))));
+        let state = ProgramState {
+            view,
+            overlays: Overlays::showing([OverlayKind::Planes, OverlayKind::Path]),
+            ..ProgramState::default()
+        };
+        let selected = (Some(NodeId(3)), None, Some(LeafId(2)));
+        let at = ViewArgs::of_view(&level, &body, &state, selected);
         let mut placed = Body::default();
         placed.respawn(&level.spawn);
         at.place_body(&mut placed, &tree, &level);
@@ -152,14 +161,14 @@ mod tests {
         assert!((first.distance - second.distance).abs() < 1.0e-4);
         let kept = |view: ModelView| (view.view, view.cut, view.film);
         assert_eq!(kept(again), kept(view));
-        assert_eq!(at.overlays(), overlays);
+        assert_eq!(at.overlays(), state.overlays);
         let selected = (at.select, at.select_leaf, at.build_step);
         assert_eq!(selected, (Some(NodeId(3)), Some(LeafId(2)), None));
         // The build film determines the selected node.
-        let mut film = BuildFilm::default();
-        (film.open, film.step) = (true, 4);
-        let at = ViewArgs::of_view(&level, looked, &film, (Some(NodeId(3)), Some(FaceId(1)), None));
+        let mut state = state;
+        (state.build.open, state.build.step) = (true, 4);
+        let at = ViewArgs::of_view(&level, &body, &state, (Some(NodeId(3)), Some(FaceId(1)), None));
         assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
-        assert_eq!(at.build_film(&closed), film);
+        assert_eq!(at.build_film(&BuildFilm::default()), state.build);
     }
 }

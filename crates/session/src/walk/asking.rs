@@ -10,13 +10,13 @@ use crate::quiz::Painting;
 impl Session {
     /// Turns questions on or off for the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
-        let painted = self.overlays.painted();
-        let asks = match (self.films.playback(), painted) {
+        let painted = self.state.overlays.painted();
+        let asks = match (self.state.playback(&self.opened.tree), painted) {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(painted)) => {
                 // At the start, ask about the first node even if the film advances before it can ask.
-                self.quiz.next_painted = (painted == 0).then_some(0);
-                &mut self.overlays.painter_asks
+                self.state.quiz.next_painted = (painted == 0).then_some(0);
+                &mut self.state.overlays.painter_asks
             }
             (None, None) => return false,
         };
@@ -32,17 +32,22 @@ impl Session {
 
     /// Asks the question about the next step of a film, if there is one.
     pub(super) fn ask_about_next_film_step(&mut self) {
-        let (tree, films) = (&self.opened.tree, &mut self.films);
-        let withheld = films.held_division().cloned();
+        let (tree, state) = (&self.opened.tree, &mut self.state);
+        let withheld = state.held_division(tree).cloned();
         let eyes = self.opened.level.spawn.eye.y;
-        self.quiz
-            .ask_about_withheld_division(tree, eyes, &mut films.build, withheld.as_deref());
-        self.quiz.ask_about_query_step(tree, &mut films.query);
+        state
+            .quiz
+            .ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
+        state.quiz.ask_about_query_step(tree, &mut state.query);
         self.ask_of_painter();
     }
 
     fn ask_of_painter(&mut self) {
-        let at = self.overlays.painted().filter(|_| self.overlays.painter_asks);
+        let at = self
+            .state
+            .overlays
+            .painted()
+            .filter(|_| self.state.overlays.painter_asks);
         let (units, starts) = at.map_or_else(Default::default, |_| self.painted_nodes());
         let order = if self.picture.film_is_front_to_back {
             DepthOrder::FrontToBack
@@ -50,16 +55,16 @@ impl Session {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let position = self.quiz.ask_about_next_painted(at.map(|at| Painting {
+        let position = self.state.quiz.ask_about_next_painted(at.map(|at| Painting {
             tree: PaintedTree::Nodes(&self.opened.tree),
             from,
             units: &units,
             starts: &starts,
             at,
-            plays: self.overlays.painter_plays,
+            plays: self.state.overlays.painter_plays,
         }));
         if let Some(position) = position {
-            self.overlays.pause_painter_after(position);
+            self.state.overlays.pause_painter_after(position);
         }
     }
 
@@ -123,7 +128,7 @@ mod tests {
         session.draw([64, 48]);
         session.handle(Action::Overlay(OverlayKind::Painter.key()), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && session.overlays.painter_asks);
+        assert!(session.quiz().is_none() && session.state.overlays.painter_asks);
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().current_question().unwrap());
@@ -137,14 +142,14 @@ mod tests {
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            let painted = session.overlays.painted();
+            let painted = session.state.overlays.painted();
             let at = session
                 .last_painted_fragment()
                 .map_or(Mark::None, |(_, node)| Mark::Faces(node));
             assert_eq!(last, at, "what was painted last");
             assert_eq!(painted == Some(0), turn == 0);
             session.advance(Duration::from_secs(1), &mut keys);
-            assert_eq!(session.overlays.painted(), painted, "it stands");
+            assert_eq!(session.state.overlays.painted(), painted, "it stands");
             answer(&mut session, &mut keys);
             session.handle(Action::NextStep, &mut keys);
             session.draw([64, 48]);
@@ -158,7 +163,7 @@ mod tests {
         // If the question is closed without an answer, the film stays paused until the user resumes it.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.quiz().is_none() && !session.overlays.painter_plays);
+        assert!(session.quiz().is_none() && !session.state.overlays.painter_plays);
         session.handle(Action::AcceptOffer, &mut keys);
         until(&mut session, &mut keys, is_asking);
         // Closing the film closes the question.
@@ -172,7 +177,7 @@ mod tests {
         session.handle(Action::ToggleBuildFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         until(&mut session, &mut keys, |session| {
-            session.films.build.shown.is_some()
+            session.state.build.shown.is_some()
         });
         session.handle(Action::AcceptOffer, &mut keys);
         for _ in 0..3 {
@@ -181,23 +186,26 @@ mod tests {
             let Scene::Division { node, .. } = question.scene else {
                 panic!("{question:?}");
             };
-            assert_ne!(session.films.build.node(), Some(node), "it is not shown yet");
-            assert!(session.films.division().is_none(), "nor is another one");
+            assert_ne!(session.state.build.node(), Some(node), "it is not shown yet");
+            assert!(
+                session.state.shown_division(&session.opened.tree).is_none(),
+                "nor is another one"
+            );
             assert_eq!(session.shown_selection(), Selected::default());
             answer(&mut session, &mut keys);
             until(&mut session, &mut keys, |session| {
-                session.films.build.node() == Some(node)
+                session.state.build.node() == Some(node)
             });
         }
         session.handle(Action::ToggleQueryFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
         session.handle(Action::TogglePlaying, &mut keys);
         until(&mut session, &mut keys, is_asking);
-        let next = session.films.query.step + 1;
+        let next = session.state.query.step + 1;
         let quiz = session.quiz().unwrap();
         assert!(!quiz.is_scene_drawn() && quiz.asked_by().is_some());
         answer(&mut session, &mut keys);
-        assert_eq!(session.films.query.step, next);
-        assert!(session.films.query.playing);
+        assert_eq!(session.state.query.step, next);
+        assert!(session.state.query.playing);
     }
 }

@@ -7,12 +7,12 @@ use glam::{EulerRot, Quat, Vec2, Vec3};
 use super::{Session, TWICE, WalkRenderer, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
+    active_film::{ActiveFilm, FilmChange},
     clock::TimeScale,
     commands::{CommandTarget, Request, execute},
     culling::{CullingChange, CullingView},
     easing::Easing,
     escape::Close,
-    films::{ActiveFilm, FilmChange},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
@@ -64,14 +64,14 @@ impl CommandTarget for Walk<'_> {
 
     fn look_at_selection(&mut self) {
         let session = &mut *self.session;
-        let was_eye = session.model.is_eye();
+        let was_eye = session.state.view.is_eye();
         session.change(|program| {
             program.look_at_selection();
         });
         if was_eye {
             // Jump to the goal without animation.
             let eyes = session.walker.body.position.y;
-            session.model.approach(eyes, Easing { reduced: true }, 0.0);
+            session.state.view.approach(eyes, Easing { reduced: true }, 0.0);
         }
     }
 
@@ -108,7 +108,7 @@ impl CommandTarget for Walk<'_> {
 
     fn next_method(&mut self) {
         let picture = &mut self.session.picture;
-        if self.session.overlays.is_on(OverlayKind::Painter) {
+        if self.session.state.overlays.is_on(OverlayKind::Painter) {
             picture.film_is_front_to_back ^= true;
         } else {
             let name = picture.next_method();
@@ -167,7 +167,7 @@ impl Session {
     /// Records for undo what the user changed.
     pub(super) fn record_changes(&mut self) {
         let mut undo = std::mem::take(&mut self.undo);
-        self.change(|program| undo.follow(program, (), program.quiz.is_open()));
+        self.change(|program| undo.follow(program, (), program.state.quiz.is_open()));
         self.undo = undo;
     }
 
@@ -176,31 +176,16 @@ impl Session {
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
         let tangents = Vec2::new(up * self.aspect(), up);
         let is_building = self.background.progress().is_some();
-        let WalkRenderer {
-            built,
-            failure,
-            culling,
-            frozen,
-            ..
-        } = &mut self.picture;
+        let WalkRenderer { built, failure, .. } = &mut self.picture;
         let mut program = Program {
             opened: &self.opened,
             built: built.as_ref(),
             is_building,
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
-            scripts: &mut self.scripts,
             selected: &mut self.selected,
-            selections: &mut self.selections,
-            overlays: &mut self.overlays,
-            view: &mut self.model,
-            build: &mut self.films.build,
-            query: &mut self.films.query,
-            quiz: &mut self.quiz,
-            steps: &mut self.steps,
+            state: &mut self.state,
             deepest: None,
-            culling,
-            frozen,
             tangents,
             free: [Vec2::ZERO, Vec2::ONE],
             keys: self.keymap.names_for(self.front, self.unicode).with_pad(self.pad),
@@ -235,7 +220,7 @@ impl Session {
             (Close::Palette, self.palette.is_some()),
             (Close::Help, self.help.is_some()),
             (Close::Mouse, self.captured),
-            (Close::Quiz, self.quiz.is_open()),
+            (Close::Quiz, self.state.quiz.is_open()),
             (Close::ShownFilm, has_film),
         ];
         items.into_iter().chain(self.walker.closable_items())
@@ -271,17 +256,17 @@ impl Session {
     }
 
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
-        let before = self.overlays.clone();
-        change(&mut self.overlays);
-        if !self.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
+        let before = self.state.overlays.clone();
+        change(&mut self.state.overlays);
+        if !self.state.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut self.walker.body) {
             self.notice(self.walker.body.noclip_words());
         }
-        let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
+        let is_new = |kind: &OverlayKind| self.state.overlays.is_on(*kind) && !before.is_on(*kind);
         let is_painter_new = is_new(&OverlayKind::Painter);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
             let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
-            let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
+            let by_leaf = matches!(coloring(&self.state.overlays), Coloring::VisibleLeaf);
             if is_missing || (by_leaf && self.picture.pvs().is_none()) {
                 let reason = match self.picture.failure() {
                     _ if self.background_stage().is_some() => text!("walk-tree-soon"),
@@ -294,7 +279,7 @@ impl Session {
         if is_painter_new {
             self.picture.film_is_front_to_back = false;
             // Only one film can be open.
-            self.films.close();
+            (self.state.build.open, self.state.query.open) = (false, false);
         }
     }
 }

@@ -9,14 +9,12 @@ use crate::{
     OpenError, Opened,
     actions::Action,
     between_saves::SavedState,
-    films::FilmsInModel,
     loading::Loading,
     overlays::OverlayKind,
+    program_state::ProgramState,
     reselect::{find_face_by_corners, selection_corners},
     selection::Selected,
-    selection_history::SelectionHistory,
     tree_args::TreeArgs,
-    view::ModelView,
 };
 
 impl Session {
@@ -103,17 +101,24 @@ impl Session {
         let face = found.map(|(_, face)| face);
         let face = face.filter(|_| self.selected.face.is_some());
         self.selected = Selected::of_node(found.map(|(node, _)| node), face);
-        // The new trees number their nodes and leaves differently.
-        self.selections = SelectionHistory::default();
         self.undo.clear();
         self.walker.keep_place_after_reload();
-        self.model = ModelView::default();
+        // The new trees number their nodes and leaves differently.
+        let before = std::mem::take(&mut self.state);
+        self.state = ProgramState {
+            steps: before.steps,
+            scripts: before.scripts,
+            quiz: before.quiz,
+            overlays: before.overlays,
+            culling: before.culling,
+            ..ProgramState::default()
+        };
+        self.order = None;
         self.moving = moving;
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = in_background(&opened);
-        self.overlays.set(OverlayKind::Painter, false);
+        self.state.overlays.set(OverlayKind::Painter, false);
         self.lit = false;
-        self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.revision += 1;
         self.opened = opened;
         let tree = self.tree_args.clone();

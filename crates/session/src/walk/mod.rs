@@ -27,7 +27,7 @@ use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::Frame;
 use bspwalk_explain::films::QueryMode;
 use bspwalk_text::{text, translated};
-use bspwalk_trees::node_storing::NodeId;
+use bspwalk_trees::node_storing::{DivisionOrder, NodeId};
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
@@ -43,20 +43,19 @@ use crate::{
     between_saves::BetweenSaves,
     bookmarks::BookmarkPlace,
     clock::STEPS_PER_SECOND,
+    culling::CullingMode,
     doom_load::DoomLoads,
     files,
-    films::{FilmsInModel, FlowRecording, OverlaySteps},
+    films::FlowRecording,
     job::Job,
     loading::Loading,
     overlays::Overlays,
     palette::Palette,
-    quiz::{KeptAnswers, QuizState},
-    scripts::Scripts,
+    program_state::ProgramState,
+    quiz::KeptAnswers,
     selection::Selected,
-    selection_history::SelectionHistory,
     start::has_floor_below_spawn,
     undo_history::UndoHistory,
-    view::ModelView,
     walker::Walker,
 };
 
@@ -87,6 +86,8 @@ pub struct Session {
     pad: Option<PadNames>,
     /// The body and its controls.
     pub walker: Walker,
+    /// State that commands change in all front ends.
+    pub state: ProgramState,
     /// Doors and lifts of the level.
     moving: Option<MovingEntities>,
     /// The renderer.
@@ -102,31 +103,23 @@ pub struct Session {
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
-    /// Movement scripts.
-    scripts: Scripts,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
     /// The selection.
     pub selected: Selected,
-    selections: SelectionHistory<Selected>,
     undo: UndoHistory<()>,
-    quiz: QuizState,
     kept_answers: KeptAnswers,
     bookmark: BookmarkPlace,
-    /// Build film and query film in the model view.
-    pub films: FilmsInModel,
+    /// Order of the divisions, or `None` until the build film is first opened.
+    order: Option<DivisionOrder>,
     /// Traversal that query films show.
     pub query_mode: QueryMode,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
-    /// Playback of the overlays' steps.
-    steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
     /// Load of DOOM's renderer, counted while an overlay shows it.
     doom_loads: DoomLoads,
-    /// The view: first person, or the model with its camera.
-    pub model: ModelView,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
     /// The most expensive parts of the level.
@@ -144,8 +137,6 @@ pub struct Session {
     pub help_pages: usize,
     /// Whether to average four samples per pixel. The front end sets this if the resolution is low.
     pub smooth: bool,
-    /// Displayed overlays. The front end draws the overlays on top of the faces.
-    pub overlays: Overlays,
     /// Style of automatic motion.
     pub easing: Easing,
     /// Whether the plan is shown. The front end draws it next to the picture.
@@ -197,10 +188,15 @@ impl Session {
             keymap: Keymap::default(),
             pad: None,
             walker,
+            state: ProgramState {
+                overlays: Overlays::none(),
+                culling: CullingMode::Pvs,
+                ..ProgramState::default()
+            },
             moving: opened.moving_entities()?,
             picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
-            films: FilmsInModel::new(&opened.level, &opened.tree),
+            order: None,
             query_mode: QueryMode::default(),
             reloading: None,
             between_saves: BetweenSaves::default(),
@@ -208,19 +204,14 @@ impl Session {
             opened,
             revision: 0,
             lit: false,
-            scripts: Scripts::default(),
             left_over: 0.0,
             selected: Selected::default(),
-            selections: SelectionHistory::default(),
             undo: UndoHistory::default(),
-            quiz: QuizState::default(),
             kept_answers: KeptAnswers::default(),
             bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
-            steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),
-            model: ModelView::default(),
             deciding: Job::default(),
             expensive: ExpensiveSearch::default(),
             notices: Vec::new(),
@@ -230,7 +221,6 @@ impl Session {
             help: None,
             help_pages: 1,
             smooth: false,
-            overlays: Overlays::none(),
             easing: Easing::default(),
             plan: false,
             captured: false,
@@ -326,7 +316,7 @@ impl Session {
     /// Rotates the view or the model by angles to the left and upward, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
         let [left, up] = [left, up].map(f32::to_radians);
-        if !self.model.turn(Vec2::new(-left, -up)) {
+        if !self.state.view.turn(Vec2::new(-left, -up)) {
             self.walker.body.turn(left, up);
         }
     }
@@ -364,8 +354,8 @@ impl Session {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         // The complete order is painted even before its length is known.
-        let limit = self.overlays.painted().map(|painted| {
-            if self.overlays.painter_share < 1.0 {
+        let limit = self.state.overlays.painted().map(|painted| {
+            if self.state.overlays.painter_share < 1.0 {
                 painted
             } else {
                 u32::MAX
@@ -380,11 +370,13 @@ impl Session {
             size,
             selected: self.shown_selection().node,
             limit,
-            overlays: &self.overlays,
+            overlays: &self.state.overlays,
+            culling: self.state.culling,
+            frozen: self.state.level.frozen.as_ref(),
             smooth: self.smooth,
         });
         if let Some((in_view, _)) = frame.stats.limited {
-            self.overlays.painter_count = in_view;
+            self.state.overlays.painter_count = in_view;
         }
         self.picture.frame()
     }

@@ -18,8 +18,8 @@ const ASPECT: f32 = 16.0 / 9.0;
 impl Session {
     /// Returns the model, if it is shown.
     pub fn model(&self) -> Option<Model> {
-        let is_shown = !self.model.is_eye();
-        is_shown.then(|| self.model.cutaway(self.walker.body.position.y))
+        let is_shown = !self.state.view.is_eye();
+        is_shown.then(|| self.state.view.cutaway(self.walker.body.position.y))
     }
 
     pub(super) fn aspect(&self) -> f32 {
@@ -34,16 +34,16 @@ impl Session {
             return;
         }
         self.plan &= view != View::Eye;
-        let before = self.model.view;
-        self.model.switch(view);
-        if self.model.view != before {
+        let before = self.state.view.view;
+        self.state.view.switch(view);
+        if self.state.view.view != before {
             self.view_changed();
         }
     }
 
     /// Frames the model if it is now shown, and shows a notice about the new view.
     pub(super) fn view_changed(&mut self) {
-        if self.model.is_eye() {
+        if self.state.view.is_eye() {
             self.notice(text!("walk-from-eyes"));
         } else {
             self.frame_model();
@@ -55,8 +55,9 @@ impl Session {
     pub(super) fn frame_model(&mut self) {
         let (eyes, yaw) = (self.walker.body.position.y, self.walker.body.yaw);
         let half = half_angles(self.aspect(), Vec2::ONE);
-        self.model.follow_to_storey(eyes);
-        self.model
+        self.state.view.follow_to_storey(eyes);
+        self.state
+            .view
             .framing_orbit(&self.opened.level, [eyes, yaw], half, 1.0);
     }
 
@@ -68,7 +69,7 @@ impl Session {
             return;
         };
         let body = &mut self.walker.body;
-        self.model.follow_to_storey(body.position.y);
+        self.state.view.follow_to_storey(body.position.y);
         if keys.has_ground_input() && self.walker.playing.is_none() {
             (body.yaw, body.pitch) = (orbit.yaw, 0.0);
         }
@@ -77,14 +78,14 @@ impl Session {
     /// Handles a touch gesture: in first person, looks around and walks; in the model view, rotates and moves the
     /// model.
     pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut HeldInput) {
-        if self.model.is_eye() {
+        if self.state.view.is_eye() {
             keys.set_walk_speed(gesture.walk());
             if let Some([left, up]) = gesture.turn() {
                 self.walker.body.turn(left, up);
             }
         } else {
             keys.set_walk_speed(Vec2::ZERO);
-            self.model.follow_fingers(gesture);
+            self.state.view.follow_fingers(gesture);
         }
     }
 

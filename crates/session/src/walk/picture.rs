@@ -16,7 +16,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, Pvs},
 };
 use fixedbitset::FixedBitSet;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use crate::{
     background::{BackgroundResult, LeafTreeData},
@@ -55,6 +55,8 @@ pub(super) struct Shot<'a> {
     /// Number of fragments to paint, or `None` for all.
     pub(super) limit: Option<u32>,
     pub(super) overlays: &'a Overlays,
+    pub(super) culling: CullingMode,
+    pub(super) frozen: Option<&'a CullingView>,
     pub(super) smooth: bool,
 }
 
@@ -78,10 +80,6 @@ pub struct WalkRenderer {
     method: usize,
     /// Whether the film paints front to back instead of back to front.
     pub film_is_front_to_back: bool,
-    /// Culling mode.
-    pub culling: CullingMode,
-    /// Frozen culling view, which stays in place while the eye moves on.
-    pub frozen: Option<CullingView>,
     /// For the next picture: the leaf that contains the eye, the faces that culling keeps, and whether culling hides
     /// any faces.
     seen_from: Option<LeafId>,
@@ -111,8 +109,6 @@ impl WalkRenderer {
             failure: None,
             method: 0,
             film_is_front_to_back: false,
-            culling: CullingMode::Pvs,
-            frozen: None,
             seen_from: None,
             seen: FixedBitSet::new(),
             hides: false,
@@ -129,7 +125,6 @@ impl WalkRenderer {
         Self {
             method: self.method,
             film_is_front_to_back: self.film_is_front_to_back,
-            culling: self.culling,
             ..Self::new(level, tree, painted)
         }
     }
@@ -240,17 +235,17 @@ impl WalkRenderer {
     }
 
     /// Updates the visible faces when the eye enters another leaf.
-    fn look(&mut self, eye: DVec3) {
+    fn look(&mut self, shot: &Shot<'_>) {
         let (Some(built), Some(faces)) = (&self.built, &self.leaf_faces) else {
             return;
         };
-        let (tree, frozen) = (&built.tree, self.frozen.as_ref());
-        let leaf = tree.locate(frozen.map_or(eye, |view| view.eye.as_dvec3()));
+        let (tree, frozen) = (&built.tree, shot.frozen);
+        let leaf = tree.locate(frozen.map_or(shot.eye.as_dvec3(), |view| view.eye.as_dvec3()));
         if self.seen_from == Some(leaf) {
             return;
         }
         self.seen_from = Some(leaf);
-        self.hides = match (self.culling, frozen, &built.pvs) {
+        self.hides = match (shot.culling, frozen, &built.pvs) {
             (CullingMode::None, ..) => false,
             (mode, Some(view), _) => {
                 faces.collect_touching(culling::kept_leaves(built, mode, view).0, &mut self.seen);
@@ -276,7 +271,7 @@ impl WalkRenderer {
             camera, size, limit, ..
         } = *shot;
         let overlays = shot.overlays;
-        self.look(shot.eye.as_dvec3());
+        self.look(shot);
         self.light_up(&overlays.light_styles);
         let style = FrameStyle {
             coloring: coloring(overlays),
@@ -298,7 +293,7 @@ impl WalkRenderer {
             || limit.is_some();
         // The model and the colouring by visible leaf also show faces outside the PVS, unless the view is frozen.
         let shows_hidden = style.coloring == Coloring::VisibleLeaf || camera.cut.is_some();
-        let culls = self.hides && limit.is_none() && (self.frozen.is_some() || !shows_hidden);
+        let culls = self.hides && limit.is_none() && (shot.frozen.is_some() || !shows_hidden);
         self.by_liquids = !shows_tree && self.with_liquids.is_some();
         // Reuse the last picture if nothing changed.
         let drawn = Some((camera, size, style, culls));

@@ -15,7 +15,7 @@ use crate::{
 impl Session {
     /// Returns the quiz, if it is open.
     pub fn quiz(&self) -> Option<&QuizState> {
-        Some(&self.quiz).filter(|quiz| quiz.is_open())
+        Some(&self.state.quiz).filter(|quiz| quiz.is_open())
     }
 
     /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are saved next to this
@@ -30,15 +30,14 @@ impl Session {
 
     fn recall_answers(&mut self) {
         if let Some((results, problem)) = self.kept_answers.read() {
-            self.quiz.results = results;
+            self.state.quiz.results = results;
             problem.into_iter().for_each(|problem| self.notice(problem));
         }
     }
 
     /// Returns the trees for generating questions.
     pub fn quiz_trees(&mut self) -> Trees {
-        let trees = (&self.opened.level, &self.opened.tree);
-        self.quiz.trees(trees, self.picture.leaves(), self.picture.pvs())
+        self.change(|program| program.quiz_trees())
     }
 
     /// Opens the quiz with all kinds of questions and hides the overlays, or closes the quiz and restores the view.
@@ -57,7 +56,7 @@ impl Session {
 
     /// Closes the quiz and restores the view. Returns whether it was open.
     pub(super) fn end_quiz(&mut self) -> bool {
-        let was_open = self.quiz.is_open();
+        let was_open = self.state.quiz.is_open();
         self.change(|program| {
             program.end_quiz();
         });
@@ -66,7 +65,7 @@ impl Session {
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
-        self.model = ModelView {
+        self.state.view = ModelView {
             view: View::Model,
             orbit: Some(orbit),
             cut: Some(cut),
@@ -77,12 +76,12 @@ impl Session {
     /// Submits the marked answer, or continues if the question is already answered. Returns whether the quiz is
     /// open.
     pub(super) fn go_on_in_quiz(&mut self) -> bool {
-        if !self.quiz.is_open() {
+        if !self.state.quiz.is_open() {
             return false;
         }
-        if let Some(given) = self.quiz.marked_answer() {
+        if let Some(given) = self.state.quiz.marked_answer() {
             self.answer(given);
-        } else if self.quiz.current_answer().is_some() {
+        } else if self.state.quiz.current_answer().is_some() {
             self.change(|program| {
                 program.go_on_after_answer();
             });
@@ -91,8 +90,8 @@ impl Session {
     }
 
     fn answer(&mut self, given: QuizAnswer) {
-        self.quiz.answer(&self.opened.level.name, given);
-        if let Some(problem) = self.kept_answers.write(&self.quiz.results_to_save()) {
+        self.state.quiz.answer(&self.opened.level.name, given);
+        if let Some(problem) = self.kept_answers.write(&self.state.quiz.results_to_save()) {
             self.notice(problem);
         }
     }
@@ -102,17 +101,17 @@ impl Session {
     ///
     /// `is_new` is false for repeats of a held key.
     pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
-        let choice = self.quiz.choice_of_key(key).filter(|_| self.help.is_none());
-        if let Some(given) = choice.filter(|_| is_new && self.quiz.current_answer().is_none()) {
+        let choice = self.state.quiz.choice_of_key(key).filter(|_| self.help.is_none());
+        if let Some(given) = choice.filter(|_| is_new && self.state.quiz.current_answer().is_none()) {
             self.answer(given);
         }
         choice.is_some()
     }
 
     pub(super) fn follow_quiz(&mut self) {
-        if self.quiz.is_open() {
+        if self.state.quiz.is_open() {
             let trees = self.quiz_trees();
-            self.quiz.update_questions(&trees);
+            self.state.quiz.update_questions(&trees);
         }
     }
 }
@@ -193,10 +192,10 @@ mod tests {
         assert!(!session.answer_by_key('b', true), "nothing is asked yet");
         let mut question = asked(&mut session);
         while !matches!(question.answers, Answers::Choices(_)) {
-            let films = &mut session.films;
-            let _ = session
+            let state = &mut session.state;
+            let _ = state
                 .quiz
-                .close_and_resume_film(&mut films.build, &mut films.query);
+                .close_and_resume_film(&mut state.build, &mut state.query);
             question = asked(&mut session);
         }
         assert!(session.answer_by_key('b', false), "a held key");
@@ -253,10 +252,10 @@ mod tests {
     #[test]
     fn quiz_takes_keys_and_restores_the_view() {
         let (mut session, mut keys) = walk(FrontEnd::Terminal);
-        session.overlays.set(OverlayKind::Planes, true);
+        session.state.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(NodeId(2)), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.overlays == Overlays::none() && session.selected.node.is_none());
+        assert!(session.state.overlays == Overlays::none() && session.selected.node.is_none());
         for turn in 0..4 {
             let question = asked(&mut session);
             let right = match question.right {
@@ -278,6 +277,8 @@ mod tests {
         }
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
-        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2)));
+        assert!(
+            session.state.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2))
+        );
     }
 }

@@ -13,7 +13,7 @@ impl Session {
 
     /// Returns the messages about recorded scripts, for display at the end of the walk.
     pub fn saved_file_messages(&self) -> impl DoubleEndedIterator<Item = String> {
-        self.scripts.recorded.iter().map(|saved| match saved {
+        self.state.scripts.recorded.iter().map(|saved| match saved {
             Ok(path) => text!(
                 "walk-script-saved",
                 level = self.opened.source,

@@ -16,7 +16,7 @@ impl Session {
     /// It is empty while the query film is open, because the film's step determines the colours. It is also empty while
     /// the build film asks about a division.
     pub fn shown_selection(&self) -> Selected {
-        if self.films.query.open || self.films.held_division().is_some() {
+        if self.state.query.open || self.state.held_division(&self.opened.tree).is_some() {
             Selected::default()
         } else {
             self.selected

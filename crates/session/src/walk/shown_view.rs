@@ -12,18 +12,18 @@ impl Session {
         let Opened { level, tree, .. } = &*self.opened;
         at.place_body(&mut self.walker.body, tree, level);
         if at.shows_something() {
-            self.overlays = at.overlays();
+            self.state.overlays = at.overlays();
         }
         // Only the engine's window shows the division film.
         let film = DivisionFilm::default();
-        self.model = ModelView {
+        self.state.view = ModelView {
             film,
             ..at.model_view(level)
         };
         let node = at.selected_node(tree);
-        self.films.close();
-        self.films.build = at.build_film(&self.films.build);
-        if !self.model.is_eye() {
+        self.state.query.open = false;
+        self.state.build = at.build_film(&self.state.build);
+        if !self.state.view.is_eye() {
             self.frame_model();
         }
         let node = node.unwrap_or_else(|problem| {
@@ -38,9 +38,9 @@ impl Session {
 
     /// Returns the view as options, rounded to millimetres.
     pub fn view_args(&self) -> ViewArgs {
-        let looked = (&self.walker.body, &self.model, &self.overlays);
         let Selected { node, leaf, .. } = self.selected;
-        ViewArgs::of_view(&self.opened.level, looked, &self.films.build, (node, None, leaf)).rounded()
+        let (level, body) = (&self.opened.level, &self.walker.body);
+        ViewArgs::of_view(level, body, &self.state, (node, None, leaf)).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -84,7 +84,7 @@ mod tests {
     fn view_line_restores_the_view() {
         let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
         session.turn(31.0, -7.5);
-        session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
+        session.state.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
         for action in [
             Action::Deeper,
             Action::SelectNode(NodeId(2)),
@@ -133,7 +133,7 @@ mod tests {
         session.look_at(&standing);
         assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
-        assert!(session.overlays.is_on(OverlayKind::Wireframe));
+        assert!(session.state.overlays.is_on(OverlayKind::Wireframe));
         assert_eq!(session.selected.node, Some(NodeId::ROOT));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
@@ -169,16 +169,16 @@ mod tests {
             build_step: Some(3),
             ..ViewArgs::default()
         });
-        while session.films.is_waiting() {
+        while session.state.is_film_waiting(&session.opened.tree) {
             session.advance(Duration::from_millis(20), &mut keys);
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(session.model().is_some() && !session.films.build.playing);
-        let shown = session.films.build.shown.as_ref();
+        assert!(session.model().is_some() && !session.state.build.playing);
+        let shown = session.state.build.shown.as_ref();
         assert_eq!(shown.map(|shown| shown.step), Some(2));
         let words = session.view_line().to_string();
         assert!(words.contains("--build-step=3") && !words.contains("--select"));
         session.look_at(&ViewArgs::default());
-        assert!(!session.films.build.open && session.model().is_none());
+        assert!(!session.state.build.open && session.model().is_none());
     }
 }

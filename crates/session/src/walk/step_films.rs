@@ -30,7 +30,7 @@ impl Session {
         self.ask_about_next_film_step();
         self.follow_quiz();
         let eyes = self.walker.body.position.y;
-        self.model.approach(eyes, self.easing, seconds as f32);
+        self.state.view.approach(eyes, self.easing, seconds as f32);
         if let Some(replay) = &mut self.walker.replay {
             replay.advance(seconds as f32);
         }

@@ -34,7 +34,7 @@ impl Session {
         if let Some(node) = self.selected.node {
             parts.push(text!("walk-status-selected", node = count(node)));
         }
-        let coloring = self.overlays.face_coloring_kind();
+        let coloring = self.state.overlays.face_coloring_kind();
         if coloring != OverlayKind::Materials {
             parts.push(coloring.short_title().to_owned());
         }
@@ -55,7 +55,7 @@ impl Session {
         let (nodes, fragments) = (count(stats.nodes), count(stats.fragments));
         let picture = text!("walk-picture", nodes, fragments);
         parts.push(text!("walk-status-picture", picture));
-        if !self.overlays.is_on(OverlayKind::Painter) {
+        if !self.state.overlays.is_on(OverlayKind::Painter) {
             parts.push(self.picture.method_name().to_owned());
         }
         parts

@@ -12,7 +12,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{IsShown, Shown, ShownMut},
-        state::{LevelId, Notice, OpenedLevel, Overlays, Player},
+        state::{LevelId, Notice, OpenedLevel, Player, ProgramState},
     },
     input::MoveIntent,
 };
@@ -38,7 +38,7 @@ impl Plugin for PlayerPlugin {
 /// Advances the replay. Ends it with the stop explanation once the body has left their path, and leaves the leak path while
 /// it is not drawn.
 fn follow_body(
-    (time, overlays): (Res<Time<Real>>, Res<Overlays>),
+    (time, program): (Res<Time<Real>>, Res<ProgramState>),
     mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -47,7 +47,7 @@ fn follow_body(
         replay.advance(time.delta_secs());
     }
     walker.close_what_was_left();
-    if !overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut walker.body) {
+    if !program.overlays.is_on(OverlayKind::Leak) && leak_walk::leave(&mut walker.body) {
         notices.write(Notice::info(walker.body.noclip_words()));
     }
 }

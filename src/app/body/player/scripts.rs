@@ -5,23 +5,19 @@ use bspwalk_session::scripts::Scripts;
 
 use crate::app::{
     body::program::ProgramParams,
-    host::{
-        schedule::{AppState, AppSystems},
-        state,
-    },
+    host::schedule::{AppState, AppSystems},
     level::loading::is_script,
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<state::Scripts>()
-        .add_systems(
-            Update,
-            (dropped, follow)
-                .chain()
-                .run_if(in_state(AppState::InLevel))
-                .in_set(AppSystems::Follow),
-        )
-        .add_systems(Last, leave.in_set(AppSystems::Save));
+    app.add_systems(
+        Update,
+        (dropped, follow)
+            .chain()
+            .run_if(in_state(AppState::InLevel))
+            .in_set(AppSystems::Follow),
+    )
+    .add_systems(Last, leave.in_set(AppSystems::Save));
 }
 
 /// Plays a script that was dropped on the window.
@@ -33,7 +29,7 @@ fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut program: ProgramParams
             program.change(|program| {
                 program.walker.playing = None;
                 program.change_scripts(Scripts::end_recording);
-                program.scripts.read(path_buf.clone());
+                program.state.scripts.read(path_buf.clone());
             });
         }
     }

@@ -11,7 +11,7 @@ use crate::app::{
 
 pub(super) fn step(mut program: ProgramParams, mut doors: ShownMut<Doors>, mut intent: ResMut<MoveIntent>) {
     program.change(|program| {
-        let observes = program.overlays.is_on(OverlayKind::Collision);
+        let observes = program.state.overlays.is_on(OverlayKind::Collision);
         program.step(doors.0.as_mut(), intent.take_step_input(), observes);
     });
 }

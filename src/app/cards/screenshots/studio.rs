@@ -39,7 +39,7 @@ use crate::{
         host::{
             shown::{IsShown, LevelRoot, ShownIn},
             startup,
-            state::{Eye, OpenedLevel, Overlays, Player, Selection},
+            state::{Eye, OpenedLevel, Overlays, Player, ProgramState, Selection},
         },
         input::settings::Settings,
         level::{divisions, leaf_tree, what_if},
@@ -182,12 +182,12 @@ impl Studio {
         let mut player = Player::default();
         player.respawn(&opened.level.spawn);
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
-            .insert_resource(Overlays::none())
             .insert_resource(Settings::default())
             .insert_resource(leaf_tree::LeafTreeNeeded(false))
             // Without antialiasing, the colour of a pixel is the colour at its centre.
             .insert_resource(scene::Quality::Software);
         add_shared(&mut app);
+        app.world_mut().resource_mut::<ProgramState>().overlays = Overlays::none();
         *app.world_mut().shown_mut::<Player>() = player;
         app.add_plugins((
             bevy_egui::EguiPlugin::default(),
@@ -311,7 +311,7 @@ impl Studio {
     /// Shows the given overlays and selection, and waits until they are drawn.
     pub(super) fn show(&mut self, overlays: Overlays, node: Option<NodeId>) {
         let world = self.app.world_mut();
-        world.insert_resource(overlays);
+        world.resource_mut::<ProgramState>().overlays = overlays;
         world.shown_mut::<Selection>().select_node(node, None);
         self.frame();
         let start = Instant::now();

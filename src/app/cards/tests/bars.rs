@@ -183,7 +183,7 @@ fn pointer_belongs_to_the_card_below_it() {
 #[test]
 fn help_lists_every_control_with_a_key() {
     let mut bench = Bench::full();
-    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<ProgramState>().overlays = Overlays::none();
     bench.resource_mut::<Ui>().help = true;
     let labels = bench.resource::<KeyLabels>();
     let titles: Vec<&str> = controls()
@@ -219,7 +219,7 @@ fn let_dock_move(bench: &mut Bench) {
 #[test]
 fn dock_is_whole_and_everything_else_is_above_it() {
     let mut bench = Bench::full();
-    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<ProgramState>().overlays = Overlays::none();
     bench.shown_mut::<Player>().walker.why = None;
     for size in [USUAL, [1920.0, 1080.0], SIZES[0]] {
         for (panel, node) in [

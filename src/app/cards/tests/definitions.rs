@@ -75,7 +75,7 @@ fn terms_have_their_definitions_at_the_pointer() {
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
-        bench.insert_resource(overlays);
+        bench.resource_mut::<ProgramState>().overlays = overlays;
         bench.draw_overlays();
         // Move the pointer away, so that the previous definition disappears.
         for _ in 0..2 {

@@ -7,10 +7,7 @@ use bspwalk_explain::{
 use bspwalk_overlays::section::FilmCounts;
 
 use super::*;
-use crate::app::{
-    host::state::FilmTree,
-    level::{divisions::Divisions, quiz::AskQuiz},
-};
+use crate::app::{host::state::FilmTree, level::quiz::AskQuiz};
 
 /// Cards that a film card must not hide.
 const OTHERS: [&str; 3] = ["left", "right", "model"];
@@ -20,7 +17,7 @@ fn build_film_says_what_each_step_does() {
     let mut bench = Bench::full();
     bench.send(Action::ToggleBuildFilm);
     for step in [0, 2] {
-        bench.resource_mut::<BuildFilm>().step = step;
+        bench.resource_mut::<ProgramState>().build.step = step;
         bench.app.update();
         bench.until_filmed();
         for size in SIZES {
@@ -44,7 +41,7 @@ fn films_have_a_sentence_and_a_legend() {
     };
     bench.resource_mut::<SectionFacts>().0.film = Some(counts);
     bench.send(Action::ToggleDivision);
-    assert!(bench.resource::<ModelView>().shows_division());
+    assert!(bench.resource::<ProgramState>().view.shows_division());
     let said = "3 of 812 planes at depths 0 to 1 produce 4 cells in this section.";
     let text = bench.texts(USUAL, "division");
     assert_has(&text, [said, "the planes of the current step"], "division");
@@ -52,8 +49,8 @@ fn films_have_a_sentence_and_a_legend() {
     bench.send(Action::ToggleBuildFilm);
     bench.until_filmed();
     let tree = &bench.shown::<OpenedLevel>().tree;
-    let divisions = bench.resource::<Divisions>();
-    let said = divisions.caption(tree, bench.resource::<BuildFilm>());
+    let divisions = &bench.resource::<ProgramState>().divisions;
+    let said = divisions.caption(tree, &bench.resource::<ProgramState>().build);
     assert!(said.starts_with("Split 1 of "), "{said}");
     let text = bench.texts(USUAL, "build");
     assert_has(
@@ -69,13 +66,13 @@ fn query_film_says_what_each_step_does() {
     bench.send(Action::ToggleQueryFilm);
     for kind in QueryKind::ALL {
         for step in [0, 3, u32::MAX] {
-            bench.resource_mut::<QueryPlayer>().asked.kind = kind;
+            bench.resource_mut::<ProgramState>().query.asked.kind = kind;
             bench.until_filmed();
             let tree = bench.shown::<OpenedLevel>().tree.clone();
-            let mut player = bench.resource_mut::<QueryPlayer>();
+            let player = &mut bench.resource_mut::<ProgramState>().into_inner().query;
             (player.step, player.playing) = (step.min(player.last_step(&tree)), false);
             bench.app.update();
-            let player = bench.resource::<QueryPlayer>();
+            let player = &bench.resource::<ProgramState>().query;
             let film = player.film(&tree).expect("it is recorded");
             let said = caption(film, &tree, player.step as usize);
             for size in SIZES {
@@ -92,7 +89,7 @@ fn query_film_says_what_each_step_does() {
 fn worked_example_names_its_subject_and_source() {
     let mut bench = Bench::full();
     let example = preset("separating_axis").expect("there is one");
-    bench.resource_mut::<QueryPlayer>().preset = Some(example);
+    bench.resource_mut::<ProgramState>().query.preset = Some(example);
     let text = bench.texts(USUAL, "a worked example");
     let source = example.source.to_string();
     let expected = [example.title.text(), source.as_str(), example.words.text()];
@@ -115,13 +112,13 @@ fn each_question_is_read_answered_and_explained() {
     let mut bench = Bench::bare();
     bench.send(Action::ToggleQuiz);
     // A fixed seed produces the same questions in every run.
-    bench.resource_mut::<QuizState>().open(7, &Kind::ALL);
+    bench.resource_mut::<ProgramState>().quiz.open(7, &Kind::ALL);
     for kind in Kind::ALL {
         bench.until("a question", |world| {
-            world.resource::<QuizState>().current_question().is_some()
+            world.resource::<ProgramState>().quiz.current_question().is_some()
         });
         bench.app.update();
-        let question = bench.resource::<QuizState>().current_question().cloned();
+        let question = bench.resource::<ProgramState>().quiz.current_question().cloned();
         let question = question.expect("it is there");
         assert_eq!(question.kind, kind);
         for size in [USUAL, SIZES[0]] {

@@ -40,7 +40,7 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
 /// Shows the level with nothing but the panel, and opens the given sections.
 fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     let mut bench = Bench::full();
-    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<ProgramState>().overlays = Overlays::none();
     bench.resource_mut::<Ui>().panel = true;
     let sections = &mut bench.resource_mut::<Settings>().sections;
     for section in Section::ALL {
@@ -218,7 +218,7 @@ fn bind_walking(bench: &mut Bench) {
 #[test]
 fn help_names_bound_keys() {
     let mut bench = Bench::full();
-    bench.insert_resource(Overlays::none());
+    bench.resource_mut::<ProgramState>().overlays = Overlays::none();
     bench.resource_mut::<Ui>().help = true;
     assert!(!bench.texts(SIZES[2], "as shipped").contains("F13"));
     bind_walking(&mut bench);

@@ -8,7 +8,7 @@ use bspwalk_session::job::{Failure, Job};
 
 use crate::app::host::{
     shown::Shown,
-    state::{BuildFilm, OpenedLevel, TreeId},
+    state::{OpenedLevel, ProgramState, TreeId},
 };
 
 /// Expected costs of the current tree in node visits: before the first division, and after each division.
@@ -29,12 +29,12 @@ impl BuildCosts {
 
 /// Computes the costs while the film is open.
 pub(super) fn compute_costs(
-    film: Res<BuildFilm>,
+    program: Res<ProgramState>,
     current: Shown<OpenedLevel>,
     mut costs: ResMut<BuildCosts>,
 ) {
     let id = current.tree_id();
-    if !film.open || costs.of(&id).is_some() {
+    if !program.build.open || costs.of(&id).is_some() {
         return;
     }
     let tree = Arc::clone(&current.tree);

@@ -7,9 +7,8 @@ use bspwalk_trees::node_storing::NodeId;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{BuildFilm, OpenedLevel, Selection},
+        state::{OpenedLevel, ProgramState, Selection},
     },
-    level::divisions::Divisions,
     paint::overlays::{CurrentTreeStats, PlanesAhead},
 };
 
@@ -21,12 +20,12 @@ pub(super) fn follow(
         Res<CurrentTreeStats>,
         Option<Res<PlanesAhead>>,
     ),
-    (mut divisions, mut film): (ResMut<Divisions>, ResMut<BuildFilm>),
+    mut program: ResMut<ProgramState>,
     mut selection: ShownMut<Selection>,
     mut requested: Local<Selected>,
 ) {
-    let film = film.bypass_change_detection();
-    let divisions = divisions.bypass_change_detection();
+    let state = &mut program.0;
+    let (film, divisions) = (&mut state.build, &mut state.divisions);
     let (tree, tree_id) = (&current.tree, current.tree_id());
     // A different tree has different steps, which are requested once its nodes have been counted.
     if stats.tree_id.as_ref() != Some(&tree_id) {

@@ -15,9 +15,9 @@ use crate::app::{
     films::commands,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Player, Selection},
+        state::{Act, Action, OpenedLevel, Player, ProgramState, Selection},
     },
-    level::divisions::{self, Divisions},
+    level::divisions,
     paint::overlays::test_trees,
 };
 
@@ -33,7 +33,6 @@ fn rig() -> (App, u32) {
     app.world_mut().spawn((Player::default(), IsShown));
     crate::app::commands::add_program(&mut app);
     app.insert_resource(stats)
-        .init_resource::<Divisions>()
         .init_resource::<Time<Real>>()
         .add_systems(
             Update,
@@ -53,7 +52,7 @@ fn rig() -> (App, u32) {
 fn settle(app: &mut App) {
     let is_waiting = |app: &App| {
         let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
-        app.world().resource::<BuildFilm>().is_waiting(nodes)
+        app.world().resource::<ProgramState>().build.is_waiting(nodes)
     };
     app.update();
     whole(app);
@@ -67,10 +66,19 @@ fn settle(app: &mut App) {
 /// Asserts that the selection and the division belong to the step on screen.
 fn whole(app: &App) {
     let world = app.world();
-    let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
+    let (film, current) = (
+        &world.resource::<ProgramState>().build,
+        world.shown::<OpenedLevel>(),
+    );
     if let Some(node) = film.node() {
         assert_eq!(world.shown::<Selection>().node, Some(node));
-        assert!(world.resource::<Divisions>().of(&current.tree, node).is_some());
+        assert!(
+            world
+                .resource::<ProgramState>()
+                .divisions
+                .of(&current.tree, node)
+                .is_some()
+        );
     }
 }
 
@@ -82,7 +90,7 @@ fn send(app: &mut App, action: Action) {
 /// Blocks the replay of the build until the returned sender is dropped.
 fn occupy(app: &App) -> mpsc::Sender<()> {
     let current = app.world().shown::<OpenedLevel>().clone();
-    let replay = app.world().resource::<Divisions>().replay.clone();
+    let replay = app.world().resource::<ProgramState>().divisions.replay.clone();
     let (free, is_free) = mpsc::channel::<()>();
     let (begun, has_begun) = mpsc::channel();
     thread::spawn(move || {
@@ -98,7 +106,7 @@ fn occupy(app: &App) -> mpsc::Sender<()> {
 }
 
 fn shown(app: &App) -> (u32, Option<NodeId>) {
-    let film = app.world().resource::<BuildFilm>();
+    let film = &app.world().resource::<ProgramState>().build;
     assert_eq!(film.node(), app.world().shown::<Selection>().node);
     (film.step, film.node())
 }
@@ -107,7 +115,7 @@ fn shown(app: &App) -> (u32, Option<NodeId>) {
 fn steps_and_selection_follow_each_other() {
     let (mut app, count) = rig();
     assert_eq!(shown(&app), (0, Some(NodeId::ROOT)), "the root is divided first");
-    assert!(!app.world().resource::<ModelView>().is_eye());
+    assert!(!app.world().resource::<ProgramState>().view.is_eye());
     send(&mut app, Action::PreviousStep);
     assert_eq!(shown(&app), (0, Some(NodeId::ROOT)));
     send(&mut app, Action::NextStep);
@@ -124,32 +132,32 @@ fn steps_and_selection_follow_each_other() {
     settle(&mut app);
     let (step, node) = shown(&app);
     assert!(step > 1 && node == Some(last));
-    app.world_mut().resource_mut::<BuildFilm>().step = 2;
+    app.world_mut().resource_mut::<ProgramState>().build.step = 2;
     settle(&mut app);
     assert_eq!(shown(&app).0, 2);
-    app.world_mut().resource_mut::<BuildFilm>().step = count - 1;
+    app.world_mut().resource_mut::<ProgramState>().build.step = count - 1;
     settle(&mut app);
     send(&mut app, Action::NextStep);
     assert_eq!(shown(&app).0, count - 1, "the last stays");
 
     send(&mut app, Action::ToggleBuildFilm);
     assert!(
-        app.world().resource::<ModelView>().is_eye(),
+        app.world().resource::<ProgramState>().view.is_eye(),
         "back to where it was"
     );
-    let film = app.world().resource::<BuildFilm>();
+    let film = &app.world().resource::<ProgramState>().build;
     assert!(!film.open && film.node().is_none() && film.is_divided(last, 99));
 }
 
 #[test]
 fn everything_of_a_step_changes_in_one_frame() {
     let (mut app, count) = rig();
-    let node = |app: &App| app.world().resource::<BuildFilm>().node();
+    let node = |app: &App| app.world().resource::<ProgramState>().build.node();
     let ways: [fn(&mut World, u32); 3] = [
         |world, _| {
             world.write_message(Act(Action::NextStep));
         },
-        |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
+        |world, count| world.resource_mut::<ProgramState>().build.step = count / 2,
         |world, count| world.shown_mut::<Selection>().node = Some(NodeId(count - 1)),
     ];
     for way in ways {
@@ -170,14 +178,14 @@ fn everything_of_a_step_changes_in_one_frame() {
 fn film_waits_for_steps_and_drops_them_on_close() {
     let (mut app, _) = rig();
     let free = occupy(&app);
-    let mut film = app.world_mut().resource_mut::<BuildFilm>();
+    let film = &mut app.world_mut().resource_mut::<ProgramState>().into_inner().build;
     (film.playing, film.speed) = (true, 2.0);
     for _ in 0..4 {
         let passed = Duration::from_secs(1);
         app.world_mut().resource_mut::<Time<Real>>().advance_by(passed);
         app.update();
     }
-    let film = app.world().resource::<BuildFilm>().clone();
+    let film = app.world().resource::<ProgramState>().build.clone();
     assert_eq!(
         (film.step, film.node()),
         (2, Some(NodeId::ROOT)),
@@ -187,20 +195,20 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     // A closed film requests no steps, and the node on screen stays selected.
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
-    assert!(!app.world().resource::<Divisions>().is_busy());
+    assert!(!app.world().resource::<ProgramState>().divisions.is_busy());
     assert_eq!(app.world().shown::<Selection>().node, Some(NodeId::ROOT));
     drop(free);
 
     // With a different tree, steps of the old tree are neither shown nor computed.
     send(&mut app, Action::ToggleBuildFilm);
     let free = occupy(&app);
-    app.world_mut().resource_mut::<BuildFilm>().step = 3;
+    app.world_mut().resource_mut::<ProgramState>().build.step = 3;
     app.update();
-    assert!(app.world().resource::<Divisions>().is_busy());
+    assert!(app.world().resource::<ProgramState>().divisions.is_busy());
     app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree.clone();
     app.update();
-    let film = app.world().resource::<BuildFilm>().clone();
+    let film = app.world().resource::<ProgramState>().build.clone();
     assert_eq!((film.shown.clone(), film.next), (None, None));
-    assert!(!app.world().resource::<Divisions>().is_busy());
+    assert!(!app.world().resource::<ProgramState>().divisions.is_busy());
     drop(free);
 }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc};
 
 use crate::app::host::{
     shown::Shown,
-    state::{OpenedLevel, QueryPlayer},
+    state::{OpenedLevel, ProgramState},
 };
 use bevy::prelude::*;
 use bspwalk_trees::{NodeRange, node_storing::NodeId};
@@ -55,7 +55,8 @@ impl LitNodes {
 }
 
 /// Updates the highlighted nodes for the current step.
-pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
+pub(super) fn light(current: Shown<OpenedLevel>, program: Res<ProgramState>, mut lit: ResMut<LitNodes>) {
+    let player = &program.query;
     let film = player.film(&current.tree);
     let of = film.map(|film| (Arc::as_ptr(film) as usize, player.step));
     if lit.of == of {

@@ -9,12 +9,12 @@ mod presets;
 mod tests;
 
 use bevy::prelude::*;
-use bspwalk_session::films;
+use bspwalk_session::films::QueryPlayer;
 
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{OpenedLevel, QueryPlayer},
+    state::{OpenedLevel, ProgramState},
 };
 
 pub(in crate::app) use lit::{LitNodes, NodeLight};
@@ -25,8 +25,7 @@ pub(in crate::app) struct QueryFilmPlugin;
 
 impl Plugin for QueryFilmPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Recording>()
-            .init_resource::<LitNodes>()
+        app.init_resource::<LitNodes>()
             .init_resource::<presets::Examples>()
             .add_message::<ShowPreset>()
             .add_systems(
@@ -45,23 +44,16 @@ impl Plugin for QueryFilmPlugin {
     }
 }
 
-/// The recording in progress.
-#[derive(Resource, Default)]
-struct Recording(films::Recording);
-
 /// Resets the film when another level is opened, but keeps the playback speed and the traversal.
-fn leave(mut player: ResMut<QueryPlayer>) {
-    let (speed, mode) = (player.speed, player.asked.mode);
-    *player = QueryPlayer::default();
-    (player.speed, player.asked.mode) = (speed, mode);
+fn leave(mut program: ResMut<ProgramState>) {
+    let query = &mut program.query;
+    let (speed, mode) = (query.speed, query.asked.mode);
+    *query = QueryPlayer::default();
+    (query.speed, query.asked.mode) = (speed, mode);
 }
 
 /// Records the query again if the query, the traversal or the tree has changed. The new film starts at its first step.
-fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
-    let recording = &mut recording.bypass_change_detection().0;
-    if player.open {
-        recording.record(&mut player, &current.tree);
-    } else {
-        recording.record(player.bypass_change_detection(), &current.tree);
-    }
+fn record(current: Shown<OpenedLevel>, mut program: ResMut<ProgramState>) {
+    let state = &mut program.0;
+    state.recording.record(&mut state.query, &current.tree);
 }

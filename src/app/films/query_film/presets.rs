@@ -101,7 +101,7 @@ pub(super) fn change_level(
         }
         return;
     }
-    let (query, build) = (&stage.query_film, &stage.build_film);
+    let (query, build) = (&stage.program.query, &stage.program.build);
     let is_left = examples.wanted.is_none() && query.preset.is_none() && !query.open && !build.open;
     if is_left && let Some((level, before)) = examples.own.take() {
         let example = shelf.exchange(level);
@@ -120,10 +120,11 @@ pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
 
 fn restore(before: &Before, stage: &mut Stage<'_, '_>) {
     stage.put_back(before, true);
-    if std::mem::take(&mut stage.query_film.open) && stage.query_film.from_eyes {
-        stage.view.view = View::Eye;
+    let state = &mut stage.program.0;
+    if std::mem::take(&mut state.query.open) && state.query.from_eyes {
+        state.view.view = View::Eye;
     }
-    stage.query_film.preset = None;
+    state.query.preset = None;
 }
 
 /// Ends the example when the program exits, so that the user's own settings are saved.
@@ -151,24 +152,24 @@ pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples:
     program.change(|program| {
         match preset.shows {
             Shows::Query(query) => {
-                program.query.asked.mode = QueryMode::OnePlane;
-                program.films_in_model().show_query(&query);
+                program.state.query.asked.mode = QueryMode::OnePlane;
+                program.state.show_query(&query);
             }
             Shows::Division { face } => {
-                program.films_in_model().show_build();
-                program.build.step = 0;
+                program.state.show_build();
+                program.state.build.step = 0;
                 program
                     .selected
                     .select_node(program.opened.tree.root(), Some(face));
             }
             Shows::Order { eye } => {
-                program.films_in_model().begin();
+                program.state.begin_film();
                 program.walker.body.teleport(eye);
-                program.overlays.set(OverlayKind::Painter, true);
-                program.overlays.painter_by_leaf = true;
+                program.state.overlays.set(OverlayKind::Painter, true);
+                program.state.overlays.painter_by_leaf = true;
             }
         }
-        program.query.preset = Some(preset);
+        program.state.query.preset = Some(preset);
     });
-    ui.captured &= program.view.is_eye();
+    ui.captured &= program.state.view.is_eye();
 }

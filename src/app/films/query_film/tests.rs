@@ -10,7 +10,7 @@ use crate::app::{
     films::commands,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, Aim, ModelView, Player, QueryEnd},
+        state::{Act, Action, Aim, Player, ProgramState, QueryEnd},
     },
     paint::overlays::test_trees,
 };
@@ -25,7 +25,6 @@ fn rig() -> App {
     app.world_mut().spawn((body, IsShown));
     crate::app::commands::add_program(&mut app);
     app.init_resource::<Aim>()
-        .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
         .add_systems(
             Update,
@@ -39,7 +38,7 @@ fn rig() -> App {
 fn settle(app: &mut App) {
     app.update();
     let tree = tree(app);
-    while app.world().resource::<QueryPlayer>().is_waiting(&tree) {
+    while app.world().resource::<ProgramState>().query.is_waiting(&tree) {
         thread::sleep(Duration::from_millis(1));
         app.update();
     }
@@ -54,14 +53,14 @@ fn send(app: &mut App, action: Action) {
     settle(app);
 }
 
-fn player(app: &mut App) -> Mut<'_, QueryPlayer> {
-    app.world_mut().resource_mut::<QueryPlayer>()
+fn player(app: &mut App) -> &mut QueryPlayer {
+    &mut app.world_mut().resource_mut::<ProgramState>().into_inner().query
 }
 
 #[test]
 fn an_end_is_picked_where_the_crosshair_points() {
     let mut app = rig();
-    app.world_mut().resource_mut::<ModelView>().view = View::Eye;
+    app.world_mut().resource_mut::<ProgramState>().view.view = View::Eye;
     player(&mut app).picking = Some(QueryEnd::From);
     let old = player(&mut app).asked;
     // Look down at the floor.

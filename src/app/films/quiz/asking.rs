@@ -6,32 +6,32 @@ use bspwalk_session::quiz::{AskedBy, Painting};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
-use crate::app::level::quiz::QuizState;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
+        state::{OpenedLevel, ProgramState, TreeId},
         worker::Job,
     },
     input::settings::Settings,
-    level::divisions::{self, Divisions},
+    level::divisions,
     paint::overlays::{PaintedUnits, Units},
 };
 
 /// Asks the questions of the build film, the query film and painter's order.
 pub(super) fn ask(
     (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (divisions, painted): (Res<Divisions>, Res<PaintedUnits>),
-    (mut build, mut query, mut overlays): (ResMut<BuildFilm>, ResMut<QueryPlayer>, ResMut<Overlays>),
-    mut quiz: ResMut<QuizState>,
+    painted: Res<PaintedUnits>,
+    mut program: ResMut<ProgramState>,
 ) {
-    if quiz.results.answered.is_empty() {
-        quiz.results = settings.quiz.clone();
+    let state = &mut program.0;
+    if state.quiz.results.answered.is_empty() {
+        state.quiz.results = settings.quiz.clone();
     }
     let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = divisions.held(tree, &build).cloned();
-    quiz.ask_about_withheld_division(tree, eyes, &mut build, withheld.as_deref());
-    quiz.ask_about_query_step(tree, &mut query);
+    let withheld = state.held_division(tree).cloned();
+    let (quiz, overlays) = (&mut state.quiz, &mut state.overlays);
+    quiz.ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
+    quiz.ask_about_query_step(tree, &mut state.query);
     let at = overlays.painted().filter(|_| overlays.painter_asks);
     let units = painted.tree.as_ref().zip(at);
     // Each step of the film paints one unit.
@@ -58,13 +58,14 @@ type QuestionKey = (TreeId, u32, u64);
 /// Asks about a node before the division film shows how the node divides. The film waits while a question is being
 /// searched for. Closes the question if a different depth is shown.
 pub(super) fn ask_of_division(
-    (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
-    (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
+    current: Shown<OpenedLevel>,
+    mut program: ResMut<ProgramState>,
     mut finding: Local<Job<QuestionKey, Option<Question>>>,
 ) {
-    let film = view.film;
+    let state = &mut program.0;
+    let (quiz, film) = (&mut state.quiz, state.view.film);
     let (depth, next) = (film.shown(), film.shown() + 1);
-    let is_open = view.shows_division() && film.can_ask();
+    let is_open = state.view.shows_division() && film.can_ask();
     if let Some(AskedBy::Division(asked)) = quiz.asked_by()
         && (!is_open || film.playing || asked != next)
     {
@@ -74,7 +75,7 @@ pub(super) fn ask_of_division(
         return;
     }
     let seed = quiz.film_seed();
-    let (shown, replay) = (OpenedLevel::clone(&current), divisions.replay.clone());
+    let (shown, replay) = (OpenedLevel::clone(&current), state.divisions.replay.clone());
     finding.request_cancellable((current.tree_id(), depth, seed), move |progress| {
         let eyes = shown.level.spawn.eye.y;
         let question = replay.ask(&shown.tree, &shown.level, progress, |replay| {
@@ -87,13 +88,13 @@ pub(super) fn ask_of_division(
     finding.cancel();
     match found {
         Ok(Some(question)) => {
-            view.film.playing = false;
+            state.view.film.playing = false;
             quiz.ask(question, AskedBy::Division(next));
         }
-        Ok(None) => view.film.settled = next,
+        Ok(None) => state.view.film.settled = next,
         Err(failure) => {
             error!("{}", text!("quizcard-not-found", failure));
-            view.film.settled = next;
+            state.view.film.settled = next;
         }
     }
 }
@@ -101,7 +102,7 @@ pub(super) fn ask_of_division(
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
-    use bspwalk_session::overlays::OverlayKind;
+    use bspwalk_session::overlays::{OverlayKind, Overlays};
 
     use super::*;
     use crate::app::paint::overlays::test_trees;
@@ -113,33 +114,32 @@ mod tests {
         let eye = tree.bounds().center();
         let order = tree.nodes_from(eye, DepthOrder::BackToFront);
         let order: std::sync::Arc<[u32]> = order.map(|node| node.0).collect();
-        let mut overlays = Overlays::showing([OverlayKind::Painter]);
+        let mut program = ProgramState::default();
+        let overlays = &mut program.overlays;
+        *overlays = Overlays::showing([OverlayKind::Painter]);
         (overlays.painter_asks, overlays.painter_plays) = (true, true);
         (overlays.painter_share, overlays.painter_count) = (0.0, order.len() as u32);
         let mut world = World::new();
         world.spawn(shown);
-        world.insert_resource(overlays);
+        world.insert_resource(program);
         world.insert_resource(PaintedUnits {
             tree: Some(Units::Nodes(tree)),
             eye,
             order,
         });
         world.init_resource::<Settings>();
-        world.init_resource::<QuizState>();
-        world.init_resource::<Divisions>();
-        world.init_resource::<BuildFilm>();
-        world.init_resource::<QueryPlayer>();
         let mut asked = Vec::new();
         for _ in 0..2 {
             world.run_system_once(ask).expect("it runs");
-            let overlays = world.resource::<Overlays>();
-            let painted = overlays.painted().expect("it is shown");
-            assert!(!overlays.painter_plays);
-            let mut quiz = world.resource_mut::<QuizState>();
-            assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(painted)));
-            let _ = quiz.close_and_resume_film(&mut BuildFilm::default(), &mut QueryPlayer::default());
+            let state = &mut world.resource_mut::<ProgramState>().into_inner().0;
+            let painted = state.overlays.painted().expect("it is shown");
+            assert!(!state.overlays.painter_plays);
+            assert_eq!(state.quiz.asked_by(), Some(AskedBy::Painter(painted)));
+            let _ = state
+                .quiz
+                .close_and_resume_film(&mut state.build, &mut state.query);
             asked.push(painted);
-            let mut overlays = world.resource_mut::<Overlays>();
+            let overlays = &mut state.overlays;
             (overlays.painter_share, overlays.painter_plays) = (0.5, true);
         }
         assert!(asked[0] == 0 && asked[1] > 0, "{asked:?}");

@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use crate::app::input::{KeyOwners, Typed};
-use crate::app::level::quiz::{AskQuiz, QuizState};
+use crate::app::{host::state::ProgramState, level::quiz::AskQuiz};
 
 /// Modifier keys. A letter pressed together with one of them is not an answer.
 const MODIFIERS: [KeyCode; 6] = [
@@ -31,11 +31,12 @@ fn letter(change: &KeyboardInput) -> Option<char> {
 /// Reads letter keys before they can trigger commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
-    (quiz, others): (Res<QuizState>, KeyOwners),
+    (program, others): (Res<ProgramState>, KeyOwners),
     input: Res<ButtonInput<KeyCode>>,
     typed: Option<ResMut<Typed>>,
     mut asks: MessageWriter<AskQuiz>,
 ) {
+    let quiz = &program.quiz;
     let (Some(mut typed), true) = (typed, quiz.current_question().is_some()) else {
         changes.clear();
         return;

@@ -13,20 +13,19 @@ use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files::pictures_folder,
     overlays::OverlayKind,
-    view::{self, View},
+    view::{ModelView, View},
 };
 use bspwalk_text::text;
 
-pub use crate::app::level::quiz::{AskQuiz, QuizState};
+use crate::app::level::quiz::{AskQuiz, WindowQuiz};
 use crate::app::{
     body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Act, Action, Framed, ModelView, Notice, OpenedLevel, QueryPlayer, Ui},
+        state::{Act, Action, Framed, Notice, Ui},
     },
     input::{KeysQueued, bindings::KeysHeard},
-    level::{leaf_tree::LeafTreeState, save_as::SaveAs},
+    level::save_as::SaveAs,
     paint::overlays::PaintedUnits,
 };
 
@@ -38,7 +37,7 @@ pub(in crate::app) struct QuizPlugin;
 
 impl Plugin for QuizPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<QuizState>()
+        app.init_resource::<WindowQuiz>()
             .init_resource::<PaintedUnits>()
             .add_message::<AskQuiz>()
             .add_systems(
@@ -78,23 +77,27 @@ impl Plugin for QuizScenePlugin {
 }
 
 /// Opens the quiz, or closes it and restores the previous state.
-pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, time: Res<Time<Real>>) {
+pub(in crate::app) fn toggle(
+    mut program: ProgramParams,
+    (mut quiz, mut ui): (ResMut<WindowQuiz>, ResMut<Ui>),
+    time: Res<Time<Real>>,
+) {
     let level = program.current.level_id();
-    if program.quiz.is_open() {
+    if program.state.quiz.is_open() {
         program.change(|program| {
             program.end_quiz();
         });
-        if let Some((of, page)) = program.quiz.page.take()
+        if let Some((of, page)) = quiz.page.take()
             && of == level
         {
             ui.page = Some(page);
         }
         return;
     }
-    program.quiz.page = ui.page.map(|page| (level, page));
-    program.quiz.results = program.settings.quiz.clone();
+    quiz.page = ui.page.map(|page| (level, page));
+    program.state.quiz.results = program.settings.quiz.clone();
     // The elapsed time seeds the questions, because a web page has no other source of randomness.
-    let (seed, kinds) = (time.elapsed().as_nanos() as u64, program.quiz.kinds);
+    let (seed, kinds) = (time.elapsed().as_nanos() as u64, quiz.kinds);
     program.change(|program| program.begin_quiz(seed, kinds.unwrap_or(&Kind::ALL)));
     // An open page would hide the question in the level.
     (ui.captured, ui.page) = (false, None);
@@ -103,16 +106,13 @@ pub(in crate::app) fn toggle(mut program: ProgramParams, mut ui: ResMut<Ui>, tim
 /// Answers a question about a location with the first object that a ray hits.
 pub(in crate::app) fn answer_at(
     In([from, direction]): In<[Vec3; 2]>,
-    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    mut quiz: ResMut<QuizState>,
+    mut program: ProgramParams,
     mut asks: MessageWriter<AskQuiz>,
 ) {
-    if quiz.marked_answer().is_some() {
-        let trees = quiz.trees_on_screen(&current, &leaf_tree);
-        asks.write_batch(
-            quiz.choice_along_ray(&trees, from, direction)
-                .map(AskQuiz::Answer),
-        );
+    if program.state.quiz.marked_answer().is_some() {
+        let trees = program.change(|program| program.quiz_trees());
+        let chosen = program.state.quiz.choice_along_ray(&trees, from, direction);
+        asks.write_batch(chosen.map(AskQuiz::Answer));
     }
 }
 
@@ -125,32 +125,32 @@ fn handle(
     for &asked in asked.read() {
         match asked {
             AskQuiz::Answer(given) => {
-                program.quiz.answer(&program.current.level.name, given);
-                program.settings.quiz = program.quiz.results_to_save();
+                program.state.quiz.answer(&program.current.level.name, given);
+                program.settings.quiz = program.state.quiz.results_to_save();
             }
-            AskQuiz::Next if program.quiz.is_open() => program.change(|program| {
+            AskQuiz::Next if program.state.quiz.is_open() => program.change(|program| {
                 program.go_on_after_answer();
             }),
             AskQuiz::Show => {
                 let shown = program.change(|program| {
-                    program
-                        .quiz
-                        .show_film(&program.opened.tree, program.build, program.query)
+                    let state = &mut *program.state;
+                    let tree = &program.opened.tree;
+                    state.quiz.show_film(tree, &mut state.build, &mut state.query)
                 });
                 if let Some([from, to]) = shown {
                     for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
                         commands.write(Act(action));
                     }
-                    if !program.overlays.is_on(OverlayKind::Sight) {
+                    if !program.state.overlays.is_on(OverlayKind::Sight) {
                         commands.write(Act(Action::Overlay(OverlayKind::Sight.key())));
                     }
                 }
             }
-            AskQuiz::Save if program.quiz.results.answered.is_empty() => {
+            AskQuiz::Save if program.state.quiz.results.answered.is_empty() => {
                 program.notices.write(Notice::info(text!("quizcard-none")));
             }
             AskQuiz::Save => {
-                let csv = program.quiz.results.csv().into_bytes();
+                let csv = program.state.quiz.results.csv().into_bytes();
                 files.write(SaveAs {
                     folder: Some(pictures_folder()),
                     ..SaveAs::new(text!("quizcard-answers"), "quiz-answers", "csv", csv)
@@ -162,22 +162,22 @@ fn handle(
 }
 
 /// Generates questions, turns the view to each new one, and moves its film to the node in question.
-fn follow(
-    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
-    (mut view, mut query): (ResMut<ModelView>, ResMut<QueryPlayer>),
-    mut quiz: ResMut<QuizState>,
-) {
+fn follow(mut program: ProgramParams, mut window: ResMut<WindowQuiz>) {
+    let quiz = &program.state.quiz;
     if !quiz.is_open() || quiz.asked_by().is_some() {
         return;
     }
-    quiz.seek_question_node(&current.tree, &mut query);
-    let trees = quiz.trees_on_screen(&current, &leaf_tree);
-    quiz.update_questions(&trees);
-    let Some(question) = quiz.current_question().cloned() else {
-        quiz.drawn = None;
+    let trees = program.change(|program| program.quiz_trees());
+    let state = &mut program.state.0;
+    state
+        .quiz
+        .seek_question_node(&program.current.tree, &mut state.query);
+    state.quiz.update_questions(&trees);
+    let Some(question) = state.quiz.current_question().cloned() else {
+        window.drawn = None;
         return;
     };
-    let drawn = quiz.drawn.replace(Arc::clone(&question));
+    let drawn = window.drawn.replace(Arc::clone(&question));
     if drawn.is_some_and(|drawn| Arc::ptr_eq(&drawn, &question)) {
         return;
     }
@@ -185,12 +185,12 @@ fn follow(
     let Some((orbit, cut, bounds)) = view_of(&question, &trees, &drawing, ASPECT) else {
         return;
     };
-    **view = view::ModelView {
+    state.view = ModelView {
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
         cut: Some(cut),
-        away: view.away,
+        away: state.view.away,
         ..default()
     };
 }

@@ -1,8 +1,8 @@
-//! Session views, films and menus as ECS resources.
+//! The pointer ray, menus and the command palette as ECS resources.
 
 use bevy::prelude::*;
 use bspwalk_overlays::section;
-use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, scripts, view};
+use bspwalk_session::{LevelName, actions::Action, palette::Palette};
 
 use crate::cli::FilmKind;
 
@@ -10,10 +10,6 @@ pub use bspwalk_session::{
     films::{AskedQuery, DivisionFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd},
     view::{FilmTree, Framed},
 };
-
-/// View of the level: first person, model or plan.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct ModelView(pub view::ModelView);
 
 /// Ray from the camera through the mouse pointer, or through the crosshair while the mouse is captured. In the model
 /// view, the ray starts at the cut. The direction is zero until the camera has been placed.
@@ -24,32 +20,6 @@ pub struct Aim {
     /// Unit direction.
     pub direction: Vec3,
 }
-
-/// Film of the node-storing tree's construction.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct BuildFilm(pub films::BuildFilm);
-
-impl BuildFilm {
-    /// Creates a film that is open or closed, at a zero-based step.
-    #[must_use]
-    pub fn at(open: bool, step: u32) -> Self {
-        let mut film = Self::default();
-        (film.open, film.step) = (open, step);
-        film
-    }
-}
-
-/// Film of a query in the node-storing tree.
-#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
-pub struct QueryPlayer(pub films::QueryPlayer);
-
-/// Scripts that were recorded, dropped on the window, or are being read.
-#[derive(Resource, Default, Deref, DerefMut)]
-pub struct Scripts(scripts::Scripts);
-
-/// Playback of the steps of the portal flow and of the solid-leaf classification.
-#[derive(Resource, Default)]
-pub(in crate::app) struct Steps(pub(in crate::app) films::OverlaySteps);
 
 /// Statistics of the section, for the model view card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]

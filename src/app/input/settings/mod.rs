@@ -33,7 +33,7 @@ use super::{UiZoom, bindings::Bindings};
 use crate::app::host::{
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{LevelName, LevelOptions, Notice, Overlays, Player, Ui},
+    state::{LevelName, LevelOptions, Notice, Overlays, Player, ProgramState, Ui},
 };
 
 pub use disclosures::{Disclosure, Disclosures};
@@ -402,7 +402,7 @@ fn load(
     path: Res<SettingsPath>,
     asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
     mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
@@ -414,7 +414,7 @@ fn load(
     let saved = saved.sane();
     *settings = saved.settings.clone();
     settings.tour_seen |= !is_first_start;
-    *overlays = saved.overlays.clone();
+    program.overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
     *zoom = UiZoom::from_setting(saved.text_zoom);
     ui.dock = saved.dock;
@@ -475,7 +475,7 @@ const DELAY: Duration = Duration::from_secs(1);
 fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
-    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Shown<Player>),
+    (settings, program, player): (Res<Settings>, Res<ProgramState>, Shown<Player>),
     keys: Res<Bindings>,
     (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -504,7 +504,7 @@ fn save(
         window: window.and_then(WindowPlace::of).or(disk.saved.window),
         body: body.params,
         settings: settings.clone(),
-        overlays: overlays.clone(),
+        overlays: program.overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
     // The tour temporarily changes the player, the overlays and the level options. Everything else belongs to the user,

@@ -20,7 +20,7 @@ use super::{
 use crate::app::host::{
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
+    state::{Act, Action, Notice, OpenedLevel, Page, ProgramState, RebuildTree, Ui},
 };
 
 /// A request from the duel page.
@@ -105,12 +105,12 @@ fn follow(
     ui: Res<Ui>,
     current: Shown<OpenedLevel>,
     mut state: ResMut<DuelState>,
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
 ) {
     let state = state.bypass_change_detection();
     let is_other = state.level().is_some_and(|level| *level != current.level_id());
     if is_other && state.heat.shown().is_some() {
-        state.heat.end(&mut overlays);
+        state.heat.end(&mut program.overlays);
     }
     if ui.page == Some(Page::Duel) || is_other {
         state.reset_on_level_change(&current);
@@ -125,7 +125,7 @@ fn handle(
     (mut leaves, owner): (ShownMut<LeafTreeParams>, Res<TreeOwner>),
     (saving, mut files, mut notices): (Res<Saving>, MessageWriter<SaveAs>, MessageWriter<Notice>),
     (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
 ) {
     for &asked in asked.read() {
         state.reset_on_level_change(&current);
@@ -184,7 +184,7 @@ fn handle(
             AskDuel::Export(_) => {}
             AskDuel::ShowHeat(pair) => state.heat.build(&current, pair),
             AskDuel::CancelHeat => state.heat.cancel(),
-            AskDuel::EndHeat => state.heat.end(&mut overlays),
+            AskDuel::EndHeat => state.heat.end(&mut program.overlays),
         }
     }
 }
@@ -192,7 +192,7 @@ fn handle(
 /// Collects results. Closes the page as soon as the two trees to compare are built.
 fn take(
     mut state: ResMut<DuelState>,
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     ui: Res<Ui>,
     mut notices: MessageWriter<Notice>,
     mut commands: MessageWriter<Act>,
@@ -200,7 +200,7 @@ fn take(
     let state = state.bypass_change_detection();
     notices.write_batch(state.take());
     notices.write_batch(state.curve.take());
-    match state.heat.show_finished_trees(&mut overlays) {
+    match state.heat.show_finished_trees(&mut program.overlays) {
         Some(Ok(())) if ui.page == Some(Page::Duel) => {
             commands.write(Act(Action::ToggleDuel));
         }
@@ -212,9 +212,9 @@ fn take(
 }
 
 /// Ends the comparison when no cost overlay remains on.
-fn end_heat(mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
-    if state.heat.is_hidden(&overlays) {
-        state.bypass_change_detection().heat.end(&mut overlays);
+fn end_heat(mut state: ResMut<DuelState>, mut program: ResMut<ProgramState>) {
+    if state.heat.is_hidden(&program.overlays) {
+        state.bypass_change_detection().heat.end(&mut program.overlays);
     }
 }
 

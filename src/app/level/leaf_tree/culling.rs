@@ -11,16 +11,12 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::{
     clusters::{ClusterId, cluster_count, cluster_of},
     state::LeafTreeState,
-    view::{Frozen, View},
+    view::View,
 };
 use crate::app::host::{
     shown::Shown,
-    state::{Eye, ModelView, Overlays, Player, Ui},
+    state::{Eye, Player, ProgramState, Ui},
 };
-
-/// Current culling mode.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Culling(pub CullingMode);
 
 /// Whether to count the draw calls of each culling mode even while the counts are not shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,34 +84,33 @@ impl VisibleSet {
 
 /// Updates the culling view after the camera has moved.
 pub(in crate::app) fn update_view(
-    frozen: Shown<Frozen>,
-    (player, model): (Shown<Player>, Res<ModelView>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut view: ResMut<View>,
 ) {
-    *view = match &frozen.0 {
+    *view = match &program.level.frozen {
         Some(frozen) => View(frozen.clone()),
-        None => View::current((&player, &model), &eyes),
+        None => View::current((&player, &program.view), &eyes),
     };
 }
 
 /// Returns whether the level is drawn cluster by cluster.
-pub(in crate::app) fn draws_clusters(culling: Culling, overlays: &Overlays) -> bool {
-    culling.0 != CullingMode::None || overlays.is_on(OverlayKind::Visible)
+pub(in crate::app) fn draws_clusters(program: &ProgramState) -> bool {
+    program.culling != CullingMode::None || program.overlays.is_on(OverlayKind::Visible)
 }
 
 /// Run condition that is true if the level is drawn cluster by cluster.
-pub(in crate::app) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
-    draws_clusters(*culling, &overlays)
+pub(in crate::app) fn clusters_are_drawn(program: Res<ProgramState>) -> bool {
+    draws_clusters(&program)
 }
 
 /// Run condition that is true if statistics of the culling modes are shown.
 pub(in crate::app) fn shows_culling_statistics(
     always: Res<AlwaysCounted>,
     ui: Res<Ui>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
 ) -> bool {
-    always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
+    always.0 || ui.panel || program.overlays.is_on(OverlayKind::Visible)
 }
 
 /// Updates the visible set when the eye enters another leaf.
@@ -158,8 +153,8 @@ pub(in crate::app) fn count(
 
 /// Returns the view that freezing stores.
 pub(in crate::app) fn current_view(
-    (player, model): (Shown<Player>, Res<ModelView>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
 ) -> CullingView {
-    View::current((&player, &model), &eyes).0
+    View::current((&player, &program.view), &eyes).0
 }

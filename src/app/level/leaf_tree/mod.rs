@@ -19,12 +19,12 @@ pub use bspwalk_session::{
     culling::CullingMode,
 };
 
-pub use self::culling::{AlwaysCounted, Culling, CullingReport};
+pub use self::culling::{AlwaysCounted, CullingReport};
 pub use self::owner::{SideBySide, TreeOwner};
 pub(in crate::app) use self::parts::LeafTreeNeeded;
 pub use self::parts::LeafTreeParams;
 pub use self::state::LeafTreeState;
-pub use self::view::{Frozen, View};
+pub use self::view::View;
 
 /// Builds the solid-leaf tree, but draws nothing.
 pub struct LeafTreePlugin;
@@ -33,10 +33,8 @@ impl Plugin for LeafTreePlugin {
     fn build(&self, app: &mut App) {
         add_to_levels::<LeafTreeState>(app);
         add_to_levels::<LeafTreeParams>(app);
-        add_to_levels::<Frozen>(app);
         app.init_resource::<LeafTreeNeeded>()
             .init_resource::<TreeOwner>()
-            .init_resource::<Culling>()
             .init_resource::<CullingReport>()
             .init_resource::<culling::VisibleSet>()
             .init_resource::<View>()

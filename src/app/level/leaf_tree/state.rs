@@ -13,11 +13,10 @@ use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 use super::{
     owner::{SideBySide, TreeOwner},
     parts::LeafTreeParams,
-    view::Frozen,
 };
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel, Selection},
+    state::{LevelId, Notice, OpenedLevel, ProgramState, Selection},
     worker::Job,
 };
 
@@ -95,7 +94,7 @@ pub(super) fn start(
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
     mut leaf_tree: ShownMut<LeafTreeState>,
     mut selection: ShownMut<Selection>,
-    mut frozen: ShownMut<Frozen>,
+    mut program: ResMut<ProgramState>,
 ) {
     // If the file contains no tree, use the tree that the program builds.
     let owner = if current.level.own_tree.is_some() {
@@ -127,7 +126,7 @@ pub(super) fn start(
     leaf_tree.wanted = wanted;
     leaf_tree.failure = None;
     selection.sight_from = None;
-    frozen.0 = None;
+    program.level.frozen = None;
     let kept = leaf_tree.kept.as_ref();
     let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
     if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {

@@ -1,9 +1,9 @@
 //! The view used for culling, which is the camera's view or a frozen one.
 
 use bevy::prelude::*;
-use bspwalk_session::culling::CullingView;
+use bspwalk_session::{culling::CullingView, view::ModelView};
 
-use crate::app::host::state::{Eye, ModelView, Player};
+use crate::app::host::state::{Eye, Player};
 
 /// View of this frame, which is the camera's current pose or the frozen view. Bevy updates its own frustum and
 /// [`GlobalTransform`] only after the systems that need this view.
@@ -39,7 +39,3 @@ impl View {
         })
     }
 }
-
-/// Frozen culling view, if any. It stays in place while the eye moves on.
-#[derive(Component, Clone, Debug, Default)]
-pub struct Frozen(pub Option<CullingView>);

@@ -10,7 +10,7 @@ mod work;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, Origin, open::OpenError};
-use bspwalk_session::Opened;
+use bspwalk_session::{Opened, program_state::LevelState};
 use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::Rule;
 
@@ -20,7 +20,8 @@ use crate::app::{
         schedule::AppSystems,
         shown::{IsShown, LevelRoot, Shown, ShownMut},
         state::{
-            LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, RequestedOptions, Selection,
+            LevelId, LevelName, Notice, OpenLevel, OpenedLevel, ProgramState, RebuildTree, RequestedOptions,
+            Selection,
         },
         worker::Failure,
     },
@@ -196,6 +197,9 @@ fn finish(
             } else {
                 commands.entity(shown).despawn();
                 commands.spawn((LevelRoot, IsShown, level));
+                commands.queue(|world: &mut World| {
+                    world.resource_mut::<ProgramState>().level = LevelState::default();
+                });
             }
         }
         (Request::Rebuild(_), Some(mut current)) if current.level_id() == opened.level_id() => {

@@ -1,14 +1,14 @@
 //! Levels that stay in memory unchanged while a different level is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::Opened;
+use bspwalk_session::{Opened, program_state::LevelState};
 use bspwalk_trees::Rule;
 
 use super::{job, opening::Opening, work::Work};
 use crate::app::{
     host::{
         shown::{IsShown, LevelRoot, show},
-        state::{Doors, LevelName, OpenedLevel},
+        state::{Doors, LevelName, OpenedLevel, ProgramState},
         worker::Worker,
     },
     level::leaf_tree::LeafTreeParams,
@@ -20,6 +20,10 @@ pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {
     let leaf_tree = LeafTreeParams::from(&opened.params);
     (OpenedLevel(opened), Doors(doors), opening, leaf_tree)
 }
+
+/// State of the program that belongs to a hidden level.
+#[derive(Component, Default)]
+struct Hidden(LevelState);
 
 /// A built-in level that is loading while another level is shown.
 pub(in crate::app) struct Fetched {
@@ -84,7 +88,12 @@ impl Shelf<'_, '_> {
         // A job in progress belongs to the previous level.
         self.work.job = None;
         self.commands.queue(move |world: &mut World| {
-            show::<OpenedLevel>(world, level);
+            let before = show::<OpenedLevel>(world, level);
+            let Hidden(state) = world.entity_mut(level).take().unwrap_or_default();
+            let state = std::mem::replace(&mut world.resource_mut::<ProgramState>().level, state);
+            if let Some(before) = before {
+                world.entity_mut(before).insert(Hidden(state));
+            }
         });
         self.shown()
     }

@@ -21,7 +21,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{Shown, ShownMut},
-        state::{LevelId, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
+        state::{LevelId, Notice, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
         worker::{Failure, Job},
     },
     level::leaf_tree::LeafTreeState,
@@ -91,7 +91,7 @@ impl MapState {
 fn cut(
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
     (leaf_tree, selection): (Shown<LeafTreeState>, Shown<Selection>),
-    (overlays, tree_stats, ui): (Res<Overlays>, Res<CurrentTreeStats>, Res<Ui>),
+    (program, tree_stats, ui): (Res<ProgramState>, Res<CurrentTreeStats>, Res<Ui>),
     mut state: ResMut<MapState>,
 ) {
     let state = state.bypass_change_detection();
@@ -127,7 +127,10 @@ fn cut(
             leaves: leaf_tree.built().map(|built| &built.tree),
             selected: selection.node,
             radius: player.radius,
-            ..Scene::new((&current.level, &current.tree, &tree_stats.figures), &overlays)
+            ..Scene::new(
+                (&current.level, &current.tree, &tree_stats.figures),
+                &program.overlays,
+            )
         };
         let seen = if ui.page == Some(Page::Map) {
             (map.bounds[1] - map.bounds[0]).max_element()

@@ -18,7 +18,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, OpenedLevel, Overlays, Page, Ui},
+        state::{Act, Action, OpenedLevel, Page, ProgramState, Ui},
     },
     input::KeyLabels,
     kit::{
@@ -66,7 +66,7 @@ impl PlanarPage {
 fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
-    (overlays, open, current): (Res<Overlays>, Res<Ui>, Shown<OpenedLevel>),
+    (program, open, current): (Res<ProgramState>, Res<Ui>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
 ) -> Result {
@@ -106,10 +106,10 @@ fn draw(
                     *shows_doom = Some(is_doom);
                 }
                 if is_doom {
-                    let palette = overlays.palette;
+                    let palette = program.overlays.palette;
                     doom::show(ui, doom, &current.level, current.level_id(), palette);
                 } else {
-                    polygon.show(ui, overlays.palette, &mut out);
+                    polygon.show(ui, program.overlays.palette, &mut out);
                 }
             });
         });

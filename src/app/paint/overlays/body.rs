@@ -17,7 +17,7 @@ use super::layers::Layers;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Eye, LevelId, ModelView, OpenedLevel, Overlays, Player},
+        state::{Eye, LevelId, OpenedLevel, Player, ProgramState},
     },
     level::leaf_tree::LeafTreeState,
 };
@@ -31,9 +31,8 @@ pub struct Body(contacts::Body);
 pub(in crate::app) fn follow(
     player: Shown<Player>,
     current: Shown<OpenedLevel>,
-    overlays: Res<Overlays>,
     leaf_tree: Shown<LeafTreeState>,
-    (eye, view): (Query<&Transform, With<Eye>>, Res<ModelView>),
+    (eye, program): (Query<&Transform, With<Eye>>, Res<ProgramState>),
     mut body: ResMut<Body>,
     mut entered: Local<Option<LevelId>>,
 ) {
@@ -42,7 +41,7 @@ pub(in crate::app) fn follow(
     let eye = eye
         .iter()
         .next()
-        .filter(|_| !view.is_cut())
+        .filter(|_| !program.view.is_cut())
         .map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
     let away = player.noclip || player.walker.replay.is_some();
@@ -77,7 +76,7 @@ pub(in crate::app) fn follow(
         [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
     });
     body.nodes.clone_from(&player.visited_nodes);
-    if overlays.is_on(OverlayKind::Collision) {
+    if program.overlays.is_on(OverlayKind::Collision) {
         body.find_near_faces(&current.tree);
     } else {
         body.near.clear();
@@ -96,11 +95,12 @@ pub(super) struct DrawnInputs {
 }
 
 pub(super) fn draw(
-    (overlays, player, view): (Res<Overlays>, Shown<Player>, Res<ModelView>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<DrawnInputs>,
 ) {
+    let overlays = &program.overlays;
     let (palette, radius, history) = (overlays.palette, player.radius, player.history());
     let replay = player.walker.replay.as_ref();
     let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
@@ -109,7 +109,7 @@ pub(super) fn draw(
     let ahead = last.map(|last| (PredictedPath::predict(trees, &player.mover, last), palette));
     let why = player.walker.why.as_deref();
     let explanation = why.map(|why| (why.clone(), palette));
-    let path = view.is_cut().then(|| (player.path, history.added()));
+    let path = program.view.is_cut().then(|| (player.path, history.added()));
     let mut redraw = |layer, lines: Option<LineBatch>| layers.set(layer, lines.unwrap_or_default());
     if ahead != drawn.ahead {
         let lines = ahead.as_ref().map(|(ahead, _)| ahead.lines(palette, radius));

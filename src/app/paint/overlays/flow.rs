@@ -20,7 +20,7 @@ use crate::{
         host::{
             schedule::AppSystems,
             shown::Shown,
-            state::{Act, AskedFilm, ModelView, Overlays, Player, Selection},
+            state::{Act, AskedFilm, Overlays, Player, ProgramState, Selection},
         },
         input::KeyLabels,
         kit::film_controls::{self, Played},
@@ -63,7 +63,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (selection, player): (Shown<Selection>, Shown<Player>),
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     (mut flow, mut report): (ResMut<Flow>, ResMut<OverlayReport>),
 ) {
     let recording = &mut flow.bypass_change_detection().recording;
@@ -71,9 +71,7 @@ fn record(
         leaf_tree.built().map(Arc::as_ref),
         (selection.leaf, player.position),
     );
-    if recording.follow(overlays.bypass_change_detection(), built, at, params.pvs) {
-        overlays.set_changed();
-    }
+    recording.follow(&mut program.overlays, built, at, params.pvs);
     report.set_busy(OverlayKind::Flow, recording.is_busy());
 }
 
@@ -81,21 +79,19 @@ fn record(
 const ASPECT: f32 = 1.2;
 
 /// Moves the model view's camera when the step changes. Restores the view once the flow is no longer shown.
-fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
+fn look(mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
     let Flow {
         recording, camera, ..
     } = flow.bypass_change_detection();
-    let (is_shown, step) = (overlays.is_on(OverlayKind::Flow), overlays.flow_step);
+    let (is_shown, step) = (
+        program.overlays.is_on(OverlayKind::Flow),
+        program.overlays.flow_step,
+    );
     let recorded = recording.flow();
     let wanted = recorded.map(|recorded| (recorded.leaf, step));
-    let before = **view;
-    let shown = view.bypass_change_detection();
-    camera.follow(shown, is_shown, wanted, |yaw, is_plan| {
+    camera.follow(&mut program.view, is_shown, wanted, |yaw, is_plan| {
         bspwalk_overlays::flow::view(recorded?, step, yaw, ASPECT, is_plan)
     });
-    if **view != before {
-        view.set_changed();
-    }
 }
 
 /// Counts portal costs while portals are shown or a leaf is selected, provided that this takes at most a few seconds.
@@ -103,11 +99,11 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
 /// eye.
 pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (selection, player, overlays): (Shown<Selection>, Shown<Player>, Res<Overlays>),
+    (selection, player, program): (Shown<Selection>, Shown<Player>, Res<ProgramState>),
     mut flow: ResMut<Flow>,
 ) {
     let Flow { costs, cost, .. } = flow.bypass_change_detection();
-    let is_shown = selection.leaf.is_some() || overlays.is_on(OverlayKind::Portals);
+    let is_shown = selection.leaf.is_some() || program.overlays.is_on(OverlayKind::Portals);
     let built = leaf_tree.built().filter(|_| is_shown);
     costs.follow_costs(is_shown, built.map(Arc::as_ref), params.pvs);
     let counted = built.and_then(|built| Some((&built.tree, costs.flow_of(&built.tree)?)));
@@ -131,7 +127,7 @@ pub(in crate::app) fn controls(
     overlays: &Overlays,
     keys: &KeyLabels,
     messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
-) -> Option<bspwalk_session::overlays::Overlays> {
+) -> Option<Overlays> {
     let (kind, ..) = OverlaySteps::shown(overlays)?;
     let (playback, last) = steps.playback(overlays)?;
     let [least, most, _] = STEP_SPEEDS;
@@ -150,6 +146,6 @@ pub(in crate::app) fn controls(
         kind: Some(kind),
     };
     film_controls::controls(ui, played, keys, messages);
-    let mut wanted = overlays.0.clone();
+    let mut wanted = overlays.clone();
     steps.show(&mut wanted).then_some(wanted)
 }

@@ -35,7 +35,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, QueryPlayer},
+        state::{Eye, OpenedLevel, Overlays, ProgramState},
     },
     level::{
         duel::{DuelState, heat::TreePair},
@@ -192,12 +192,12 @@ fn follow(
         Option<Shown<Trial>>,
         Option<Res<DuelState>>,
     ),
-    (overlays, model): (Res<Overlays>, Res<ModelView>),
+    program: Res<ProgramState>,
     mut state: ResMut<HeatState>,
     mut report: ResMut<OverlayReport>,
 ) {
-    let state = state.bypass_change_detection();
-    let wanted = measure(&overlays).zip(cameras.single().ok()).zip(current);
+    let (state, overlays) = (state.bypass_change_detection(), &program.overlays);
+    let wanted = measure(overlays).zip(cameras.single().ok()).zip(current);
     let Some(((measure, (camera, transform, projection)), current)) = wanted else {
         if state.shown.take().is_some() {
             state.finer.cancel();
@@ -211,10 +211,10 @@ fn follow(
         .map_or([1280, 720], |size| size.to_array());
     let clip_from_view = projection.get_clip_from_view().as_dmat4();
     let world_from_clip = transform.to_matrix().as_dmat4() * clip_from_view.inverse();
-    state.doom.follow(&current.level, &overlays);
+    state.doom.follow(&current.level, overlays);
     let doom = state
         .doom
-        .of(&current.level, &overlays)
+        .of(&current.level, overlays)
         .filter(|_| measure.limit().is_some());
     let doom = doom.map(|loads| (Shared::of(&current.level), Shared::of(loads)));
     if measure.limit().is_some() && doom.is_none() {
@@ -247,7 +247,7 @@ fn follow(
         view: HeatView {
             world_from_clip,
             size,
-            halves: pair.as_ref().map(|_| HeatView::zoom(model.is_cut())),
+            halves: pair.as_ref().map(|_| HeatView::zoom(program.view.is_cut())),
         },
         pair: pair.map(|pair| (pair.names, pair.trees.each_ref().map(Shared::of))),
         measure,
@@ -280,13 +280,13 @@ fn follow(
 }
 
 /// Draws the heat map over the level and below all cards, and marks its maximum.
-fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<HeatState>) -> Result {
+fn draw(mut contexts: EguiContexts, program: Res<ProgramState>, mut state: ResMut<HeatState>) -> Result {
     let state = state.bypass_change_detection();
     let Some((key, picture)) = &state.shown else {
         return Ok(());
     };
     let context = contexts.ctx_mut()?;
-    let palette = overlays.palette;
+    let palette = program.overlays.palette;
     let is_drawn = state
         .textures
         .as_ref()
@@ -320,7 +320,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
 fn film(
     mut asked: MessageReader<ShowCostliest>,
     (state, current): (Res<HeatState>, Shown<OpenedLevel>),
-    (mut player, mut build): (ResMut<QueryPlayer>, ResMut<BuildFilm>),
+    mut program: ResMut<ProgramState>,
 ) {
     if asked.read().count() == 0 {
         return;
@@ -333,9 +333,9 @@ fn film(
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));
     let [from, to] = view.ray(&current.tree, middle);
-    build.open = false;
-    player.from_eyes = false;
-    player.begin(&TreeQuery::Cast { from, to });
+    program.build.open = false;
+    program.query.from_eyes = false;
+    program.query.begin(&TreeQuery::Cast { from, to });
 }
 
 #[cfg(test)]

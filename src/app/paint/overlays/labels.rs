@@ -26,7 +26,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Eye, ModelView, OpenedLevel, Overlays, Player},
+        state::{Eye, OpenedLevel, Player, ProgramState},
     },
     kit::covered::Covered,
     level::leaf_tree::LeafTreeState,
@@ -58,7 +58,7 @@ struct PlacedLabels {
 /// Places and draws the labels if the labels or the view have changed.
 fn draw(
     mut commands: Commands,
-    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
+    (scale, program, player): (Res<PixelScale>, Res<ProgramState>, Shown<Player>),
     (current, leaf_tree): (Option<Shown<OpenedLevel>>, Option<Shown<LeafTreeState>>),
     (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
     covered: Option<Res<Covered>>,
@@ -70,6 +70,7 @@ fn draw(
     let (Ok((camera, transform, projection)), Some(current)) = (cameras.single(), current) else {
         return;
     };
+    let (view, palette) = (&program.view, program.overlays.palette);
     let size = camera
         .physical_target_size()
         .map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
@@ -78,7 +79,7 @@ fn draw(
         half: 0.5 * size / scale.0,
         eye: transform.translation,
     };
-    let colors = Some([overlays.palette.front(), overlays.palette.back()]);
+    let colors = Some([palette.front(), palette.back()]);
     drawn.frames += 1;
     let changed = layers.bypass_change_detection().take_labels_changed() || drawn.is_cut != view.is_cut();
     let is_new = changed
@@ -119,7 +120,7 @@ fn draw(
         for entity in &old {
             commands.entity(entity).despawn();
         }
-        if let Some(mesh) = label_mesh(&build_label_plates(&all, &placed, overlays.palette)) {
+        if let Some(mesh) = label_mesh(&build_label_plates(&all, &placed, palette)) {
             let material = materials.add(LabelMaterial {
                 settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
                 order: ORDER_LABELS,

@@ -19,7 +19,7 @@ use super::{
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, OpenedLevel, Overlays, Player},
+        state::{Action, OpenedLevel, Overlays, Player, ProgramState},
         worker::Job,
     },
     input::{KeyLabels, settings::Settings},
@@ -27,7 +27,7 @@ use crate::app::{
         style,
         widgets::{self, Tip},
     },
-    level::leaf_tree::{Frozen, LeafTreeState},
+    level::leaf_tree::LeafTreeState,
     paint::draw::Painted,
 };
 
@@ -132,12 +132,11 @@ pub(in crate::app) struct Painter {
 /// Builds the mesh of the faces, sorts its units, and draws the requested number of units.
 pub(in crate::app) fn draw(
     mut commands: Commands,
-    (current, leaf_tree, mut overlays, player, frozen, scale): (
+    (current, leaf_tree, mut program, player, scale): (
         Shown<OpenedLevel>,
         Shown<LeafTreeState>,
-        ResMut<Overlays>,
+        ResMut<ProgramState>,
         Shown<Player>,
-        Shown<Frozen>,
         Res<PixelScale>,
     ),
     (mut painter, mut report, mut units): (ResMut<Painter>, ResMut<OverlayReport>, ResMut<PaintedUnits>),
@@ -151,9 +150,11 @@ pub(in crate::app) fn draw(
         drawn,
         material,
     } = painter.bypass_change_detection();
+    let state = &mut program.0;
+    let overlays = &mut state.overlays;
     let look = FaceStyle {
         coloring: OverlayKind::Materials,
-        ..FaceStyle::of(&overlays)
+        ..FaceStyle::of(overlays)
     };
     let wanted = match overlays.is_on(OverlayKind::Painter) {
         false => None,
@@ -188,7 +189,11 @@ pub(in crate::app) fn draw(
     let (Some(canvas), Some((_, mesh))) = (canvas, old.iter().next()) else {
         return;
     };
-    let eye = frozen.0.as_ref().map_or(player.position, |view| view.eye);
+    let eye = state
+        .level
+        .frozen
+        .as_ref()
+        .map_or(player.position, |view| view.eye);
     let cell = (eye / EYE_STEP).round().as_ivec3();
     if drawn.is_none_or(|(at, _)| at != cell) {
         *drawn = None;
@@ -198,9 +203,7 @@ pub(in crate::app) fn draw(
             order: canvas.order(eye.as_dvec3()),
         };
     }
-    if overlays.painter_count != units.order.len() as u32 {
-        overlays.painter_count = units.order.len() as u32;
-    }
+    overlays.painter_count = units.order.len() as u32;
     let count = overlays.painted().unwrap_or_default() as usize;
     let (painted_units, others) = units.order.split_at(count);
     report.painted = [count, units.order.len()];
@@ -232,15 +235,15 @@ fn ask_me(ui: &mut Ui, asks: &mut bool) {
 
 pub(in crate::app) fn play(
     (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
-    mut overlays: ResMut<Overlays>,
+    mut program: ResMut<ProgramState>,
     mut waited: Local<f32>,
 ) {
     /// Time between steps without easing (in seconds).
     const STEP: f32 = 1.0;
     let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
     let seconds = easing.film_time_step(time.delta_secs(), STEP, &mut waited);
-    if seconds > 0.0 && overlays.bypass_change_detection().play_painter(seconds) {
-        overlays.set_changed();
+    if seconds > 0.0 {
+        program.overlays.play_painter(seconds);
     }
 }
 

@@ -19,7 +19,7 @@ use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use super::{layers::Layers, report::OverlayReport, scene::SceneParams};
 use crate::app::host::{
     schedule::AppSystems,
-    state::{Eye, ModelView, TreeId},
+    state::{Eye, ProgramState, TreeId},
     worker::Job,
 };
 
@@ -54,7 +54,7 @@ fn clip(
     (mut planes, mut ahead, mut report): (ResMut<Planes>, ResMut<PlanesAhead>, ResMut<OverlayReport>),
     mut layers: ResMut<Layers>,
 ) {
-    let (film, tree_id) = (&params.build, params.current.tree_id());
+    let (film, tree_id) = (&params.program.build, params.current.tree_id());
     if params.is_counted() {
         // If the user has to guess a step, do not reveal its planes in advance.
         let is_ahead = film.open && film.held.is_none();
@@ -97,7 +97,7 @@ fn clip(
 fn sort(
     mut planes: ResMut<Planes>,
     mut layers: ResMut<Layers>,
-    view: Res<ModelView>,
+    program: Res<ProgramState>,
     eye: Query<(&Transform, &Projection), With<Eye>>,
 ) {
     let planes = planes.bypass_change_detection();
@@ -107,7 +107,7 @@ fn sort(
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
     let kept = planes
         .drawing
-        .opacity_factors((!view.is_cut()).then_some(&clip_from_world));
+        .opacity_factors((!program.view.is_cut()).then_some(&clip_from_world));
     let order = planes.drawing.far_to_near(tree, eye.translation.as_dvec3());
     let order = order
         .into_iter()

@@ -29,17 +29,13 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{
-            Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, SectionFacts, Selection,
-        },
+        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
         worker::Job,
     },
     input::KeyLabels,
     level::{
         between_saves::{DrawnSave, LevelSaves},
-        divisions::Divisions,
-        leaf_tree::{Frozen, LeafTreeState},
-        quiz::QuizState,
+        leaf_tree::LeafTreeState,
         what_if::PlaneByHand,
     },
 };
@@ -65,21 +61,15 @@ pub(in crate::app) struct SceneParams<'w, 's> {
     pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
     pub(in crate::app) selection: Shown<'w, 's, Selection>,
     hovered: Res<'w, Hovered>,
-    pub(in crate::app) build: Res<'w, BuildFilm>,
-    overlays: Res<'w, Overlays>,
+    pub(in crate::app) program: Res<'w, ProgramState>,
     player: Shown<'w, 's, Player>,
-    view: Res<'w, ModelView>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    frozen: Shown<'w, 's, Frozen>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
     saves: Option<Shown<'w, 's, LevelSaves>>,
     draws_save: Res<'w, DrawnSave>,
     previewed: Res<'w, PreviewedPlane>,
     by_hand: Res<'w, PlaneByHand>,
-    query: Res<'w, QueryPlayer>,
-    quiz: Option<Res<'w, QuizState>>,
-    divisions: Option<Res<'w, Divisions>>,
     keys: Res<'w, KeyLabels>,
 }
 
@@ -91,7 +81,7 @@ impl SceneParams<'_, '_> {
     /// Returns the key that selects a leaf if a legend mentions it, and an empty string otherwise.
     fn select(&self) -> String {
         let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
-        if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
+        if names_it.into_iter().any(|kind| self.program.overlays.is_on(kind)) {
             self.keys.key_or_palette_hint(Action::SelectUnderCrosshair)
         } else {
             String::new()
@@ -100,11 +90,11 @@ impl SceneParams<'_, '_> {
 
     /// Builds the scene. `select` is the label of the key that selects a leaf.
     pub(in crate::app) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
-        let (current, player, view) = (&**self.current, &**self.player, &*self.view);
+        let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
         let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
-        let frozen = self.frozen.0.as_ref();
-        let film = self.query.film(&current.tree);
+        let frozen = self.program.level.frozen.as_ref();
+        let film = self.program.query.film(&current.tree);
         let center = if player.entered {
             player.mover.position()
         } else {
@@ -144,19 +134,16 @@ impl SceneParams<'_, '_> {
             model,
             draws_path: self.is_path_alone(),
             // During a quiz question, the eye or path of the question is drawn instead of the body.
-            draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
-            division: self
-                .divisions
-                .as_ref()
-                .and_then(|divisions| divisions.shown(&current.tree, &self.build)),
-            divides: self.build.open,
+            draws_body: !self.program.quiz.is_asking(),
+            division: self.program.shown_division(&current.tree),
+            divides: self.program.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.changed_plane(current)),
             has_handles: self.by_hand.visible_plane(current).is_some(),
             frozen: frozen.map(|view| (view.eye, view.corners)),
-            query: film.map(|film| (film, self.query.step as usize)),
+            query: film.map(|film| (film, self.program.query.step as usize)),
             ..Scene::new(
                 (&current.level, &current.tree, &self.tree_stats.figures),
-                &self.overlays,
+                &self.program.overlays,
             )
         }
     }
@@ -166,9 +153,10 @@ impl SceneParams<'_, '_> {
         let mut others = OverlayKind::ALL
             .into_iter()
             .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.quiz.as_ref().is_some_and(|quiz| quiz.is_open());
-        let has_film = self.build.open || self.query.open || self.view.shows_division();
-        !is_asked && !has_film && others.all(|kind| !self.overlays.is_on(kind))
+        let is_asked = self.program.quiz.is_open();
+        let has_film =
+            self.program.build.open || self.program.query.open || self.program.view.shows_division();
+        !is_asked && !has_film && others.all(|kind| !self.program.overlays.is_on(kind))
     }
 }
 
@@ -271,5 +259,5 @@ fn draw(
             }
         }
     }
-    report.film_busy = params.build.is_waiting(params.current.tree.node_count());
+    report.film_busy = params.program.build.is_waiting(params.current.tree.node_count());
 }

@@ -16,7 +16,7 @@ use bspwalk_levels::{
 use super::{drawn::LevelMaterials, light::linear_image, surface::SurfaceMaterial};
 use crate::app::host::{
     shown::Shown,
-    state::{LevelId, OpenedLevel, Overlays},
+    state::{LevelId, OpenedLevel, ProgramState},
     worker::Job,
 };
 
@@ -120,7 +120,7 @@ pub(super) struct Mixing(Job<(LevelId, StyleFactors), Option<Image>>);
 /// Rebuilds the atlas when the brightness of a light style changes. The level itself is not reloaded.
 pub(super) fn rebuild_atlas(
     current: Shown<OpenedLevel>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
     of_level: Res<LevelMaterials>,
     mut mixing: ResMut<Mixing>,
     mut light: ResMut<FileLight>,
@@ -137,8 +137,8 @@ pub(super) fn rebuild_atlas(
         light.image = Some(images.add(image));
         light.styles = styles.clone();
     }
-    if light.styles != overlays.light_styles {
-        let styles = overlays.light_styles.clone();
+    if light.styles != program.overlays.light_styles {
+        let styles = program.overlays.light_styles.clone();
         let level = Arc::clone(&current.level);
         mixing.0.request((level_id, styles.clone()), move || {
             let places = LightPlaces::new(level.light.as_ref(), &styles);

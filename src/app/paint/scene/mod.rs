@@ -21,7 +21,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
+        state::{Doors, LevelId, Notice, OpenedLevel, ProgramState},
         worker::Job,
     },
     paint::draw::{CastsShadow, PaintPlugin, Painted, ShadowPlugin},
@@ -111,9 +111,9 @@ fn prepare(
     current: Shown<OpenedLevel>,
     mut preparing: ResMut<Preparing>,
     adapter: Option<Res<RenderAdapterInfo>>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
 ) {
-    let styles = overlays.light_styles.clone();
+    let styles = program.overlays.light_styles.clone();
     let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
     preparing.0.request(current.level_id(), move || {

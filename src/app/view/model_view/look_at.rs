@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Eye, ModelView, Player},
+        state::{Eye, Player, ProgramState},
     },
     input::settings::Settings,
 };
@@ -27,8 +27,9 @@ pub(in crate::app) fn begin_flight(mut flight: ResMut<Flight>, eyes: Query<&Tran
 pub(super) fn approach(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     player: Shown<Player>,
-    mut view: ResMut<ModelView>,
+    mut program: ResMut<ProgramState>,
 ) {
+    let view = &mut program.view;
     if view.goal.is_some() && !view.is_eye() {
         view.approach(player.position.y, settings.easing(), time.delta_secs());
     }
@@ -36,13 +37,13 @@ pub(super) fn approach(
 
 /// Places the camera on its flight to a node.
 pub(super) fn fly(
-    (time, view, settings): (Res<Time<Real>>, Res<ModelView>, Res<Settings>),
+    (time, program, settings): (Res<Time<Real>>, Res<ProgramState>, Res<Settings>),
     mut flight: ResMut<Flight>,
     mut eyes: Query<&mut Transform, With<Eye>>,
 ) {
     let Some((from, left)) = flight.0 else { return };
     let left = left - settings.easing().of_flight(time.delta_secs(), FLIGHT);
-    flight.0 = (left > 0.0 && !view.is_cut()).then_some((from, left));
+    flight.0 = (left > 0.0 && !program.view.is_cut()).then_some((from, left));
     if flight.0.is_none() {
         return;
     }

@@ -9,14 +9,14 @@ mod projection;
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_overlays::cut_projection::CutProjection;
-use bspwalk_session::view::{self, MODEL_ANGLE, half_angles};
+use bspwalk_session::view::{MODEL_ANGLE, ModelView, half_angles};
 
 use self::projection::{ModelProjection, pose, transform as transform_of};
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
-        state::{Aim, Eye, ModelView, OpenedLevel, Player, Ui},
+        state::{Aim, Eye, OpenedLevel, Player, ProgramState, Ui},
     },
     input::{MoveIntent, settings::Settings, touch::Tapped},
     kit::layout::Screen,
@@ -66,11 +66,12 @@ impl Plugin for ModelViewPlugin {
 }
 
 /// Resets the camera for a new level, but keeps the kind of view. The first level is shown in the requested view.
-fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
+fn enter(mut program: ResMut<ProgramState>, mut has_entered: Local<bool>) {
     if std::mem::replace(&mut *has_entered, true) {
-        **view = view::ModelView {
-            view: view.view,
-            away: view.away,
+        let ModelView { view, away, .. } = program.view;
+        program.view = ModelView {
+            view,
+            away,
             ..default()
         };
     }
@@ -80,10 +81,10 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 /// crosshair unless `at_pointer` is set.
 pub(in crate::app) fn aim(
     In(at_pointer): In<bool>,
-    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
+    (program, pointed, player): (Res<ProgramState>, Res<Aim>, Shown<Player>),
 ) -> [Vec3; 2] {
     let is_pointed = at_pointer && pointed.direction != Vec3::ZERO;
-    if is_pointed || !view.is_eye() {
+    if is_pointed || !program.view.is_eye() {
         [pointed.from, pointed.direction]
     } else {
         [player.position, player.forward()]
@@ -91,7 +92,8 @@ pub(in crate::app) fn aim(
 }
 
 /// Turns the body away from the camera in the model view, so that moving forward leads away from the camera.
-fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
+fn face_away(program: Res<ProgramState>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
+    let view = &program.view;
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.has_ground_input()
         && player.yaw != orbit.yaw
@@ -106,7 +108,7 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
     (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Option<Res<Tapped>>),
-    mut view: ResMut<ModelView>,
+    mut program: ResMut<ProgramState>,
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -115,6 +117,7 @@ fn place(
     let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
         return;
     };
+    let view = &mut program.view;
     let end = f32::from(!view.is_eye());
     if view.away != end {
         let step = settings.easing().of_flight(time.delta_secs(), FLIGHT);
@@ -145,22 +148,17 @@ fn place(
         }
         return;
     }
-    let (eye, before) = (player.position.y, view.orbit);
-    // The eye height changes on every stair step, which must not count as a change of the view.
-    let shown = view.bypass_change_detection();
-    shown.follow_to_storey(eye);
+    let eye = player.position.y;
+    view.follow_to_storey(eye);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
     let half = half_angles(aspect, free);
     // The model is centred in the area that the panel and the dock leave free. When these open or close, the model
     // moves to the new centre gradually.
-    let off = middle * shown.away - *shift;
+    let off = middle * view.away - *shift;
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
-    let orbit = shown.framing_orbit(&current.level, [eye, player.yaw], half, share);
-    let (model, away) = (shown.cutaway(eye), shown.away);
-    if before != Some(orbit) {
-        view.set_changed();
-    }
+    let orbit = view.framing_orbit(&current.level, [eye, player.yaw], half, share);
+    let (model, away) = (view.cutaway(eye), view.away);
     *transform = flight(&transform, &transform_of(model.pose()), away);
     let camera_pose = pose(&transform);
     let own_angle = settings.vertical_field_of_view();
@@ -222,7 +220,7 @@ mod tests {
         ));
         world.spawn((player, IsShown));
         world.init_resource::<Settings>();
-        world.init_resource::<ModelView>();
+        world.init_resource::<ProgramState>();
         world.init_resource::<Aim>();
         world.init_resource::<Ui>();
         world.init_resource::<Time<Real>>();
@@ -251,7 +249,7 @@ mod tests {
         let (pose, is_custom) = after(&mut world, 0.1);
         assert!(pose.translation == eye && !is_custom);
 
-        world.resource_mut::<ModelView>().view = View::Model;
+        world.resource_mut::<ProgramState>().view.view = View::Model;
         let mut last = eye.y;
         for _ in 0..4 {
             let (pose, is_custom) = after(&mut world, 0.2);
@@ -259,10 +257,14 @@ mod tests {
             last = pose.translation.y;
         }
         let (pose, _) = after(&mut world, FLIGHT);
-        let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
+        let orbit = world
+            .resource::<ProgramState>()
+            .view
+            .orbit
+            .expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
         // The pointer ray through the centre of the window points at the model and starts at the cut.
-        let cut = world.resource::<ModelView>().cut_height(eye.y);
+        let cut = world.resource::<ProgramState>().view.cut_height(eye.y);
         let aim = *world.resource::<Aim>();
         assert!(
             (aim.from.y - cut).abs() < 1.0e-3 && aim.direction.y < 0.0,
@@ -270,11 +272,11 @@ mod tests {
         );
         assert!(cut > eye.y && cut < eye.y + 1.0);
 
-        world.resource_mut::<ModelView>().view = View::Plan;
+        world.resource_mut::<ProgramState>().view.view = View::Plan;
         let (pose, _) = after(&mut world, 0.1);
         assert!(pose.forward().distance(Vec3::NEG_Y) < 1.0e-3, "{pose:?}");
 
-        world.resource_mut::<ModelView>().view = View::Eye;
+        world.resource_mut::<ProgramState>().view.view = View::Eye;
         let (_, is_custom) = after(&mut world, 0.5 * FLIGHT);
         assert!(is_custom, "it is on its way");
         let (pose, is_custom) = after(&mut world, FLIGHT);
@@ -286,12 +288,16 @@ mod tests {
         let mut world = world();
         world.resource_mut::<Settings>().reduced_motion = true;
         let eye = world.shown::<Player>().position;
-        world.resource_mut::<ModelView>().view = View::Model;
+        world.resource_mut::<ProgramState>().view.view = View::Model;
         let (pose, is_custom) = after(&mut world, 0.001);
-        let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
+        let orbit = world
+            .resource::<ProgramState>()
+            .view
+            .orbit
+            .expect("it was looked at");
         assert!(is_custom);
         assert_eq!(pose, transform_of(orbit.pose()));
-        world.resource_mut::<ModelView>().view = View::Eye;
+        world.resource_mut::<ProgramState>().view.view = View::Eye;
         let (pose, is_custom) = after(&mut world, 0.001);
         assert!(pose.translation == eye && !is_custom);
     }

@@ -9,7 +9,7 @@ use super::projection::transform;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Aim, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
+        state::{Aim, OpenedLevel, Orbit, Player, ProgramState, Selection, Ui},
     },
     kit::layout::Screen,
     level::what_if::{
@@ -36,7 +36,7 @@ pub(super) fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
-    (view, selection, screen): (Res<ModelView>, Shown<Selection>, Option<Res<Screen>>),
+    (program, selection, screen): (Res<ProgramState>, Shown<Selection>, Option<Res<Screen>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Shown<Trial>),
     mut what_if: MessageWriter<WhatIf>,
@@ -47,6 +47,7 @@ pub(super) fn drag(
         // The tree built with this plane is a new tree, so restart editing.
         by_hand.bypass_change_detection().edit(&current, node);
     }
+    let view = &program.view;
     let is_there = !view.is_eye() && view.away >= 1.0;
     let shown = by_hand.visible_plane(&current).filter(|_| is_there);
     let (Some((node, plane)), Some(orbit), Some(base)) = (shown, view.orbit, by_hand.base()) else {

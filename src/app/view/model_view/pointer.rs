@@ -17,7 +17,7 @@ use crate::app::{
     body::player::places::stand_on,
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, Action, Aim, ModelView, Notice, OpenedLevel, Player, Ui},
+        state::{Act, Action, Aim, Notice, OpenedLevel, Player, ProgramState, Ui},
     },
     input::{
         bindings::{Bindings, Listening},
@@ -54,9 +54,10 @@ pub(super) fn drag(
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     (handles, listening): (Res<PlaneHandles>, Res<Listening>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut view: ResMut<ModelView>,
+    mut program: ResMut<ProgramState>,
     mut drag: ResMut<Drag>,
 ) {
+    let view = &mut program.view;
     let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
     let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.takes_keys();
     let is_plan = view.view == View::Plan;

@@ -95,7 +95,7 @@ fn recorded_script_repeats_the_path() {
     let folder = tempfile::tempdir().expect("there is a folder for it");
     let file = folder.path().join("script.jsonl");
     std::fs::write(&file, text.expect("it made steps")).expect("it can be written");
-    session.scripts.latest = Some(file);
+    session.state.scripts.latest = Some(file);
     session.handle(Action::Respawn, &mut keys);
     session.handle(Action::PlayScript, &mut keys);
     while session.walker.playing.is_none() {
@@ -215,7 +215,7 @@ fn fingers_turn_walk_and_move_the_model() {
 /// Waits, without advancing time, until the film in the model shows the requested step.
 fn settle(session: &mut Session, keys: &mut HeldInput) {
     session.advance(Duration::ZERO, keys);
-    while session.films.is_waiting() {
+    while session.state.is_film_waiting(&session.opened.tree) {
         std::thread::sleep(Duration::from_millis(1));
         session.advance(Duration::ZERO, keys);
     }
@@ -231,39 +231,50 @@ fn build_film_selects_the_node_of_each_division() {
     let depth = |session: &Session, node| session.opened.tree.node(node).expect("it exists").depth;
     let mut before = None;
     for step in 0..nodes {
-        let division = session.films.division().expect("it was found").clone();
+        let division = session
+            .state
+            .shown_division(&session.opened.tree)
+            .expect("it was found")
+            .clone();
         let node = division.node;
-        let shown = (session.films.build.step, session.selected.node);
+        let shown = (session.state.build.step, session.selected.node);
         assert_eq!(shown, (step, Some(node)));
         let place = (depth(&session, node), node);
         assert!(before < Some(place), "{before:?}, {place:?}");
         before = Some(place);
-        let sentence = session.films.sentence().expect("it says something");
+        let sentence = session
+            .state
+            .film_sentence(&session.opened.tree)
+            .expect("it says something");
         let (number, depth) = (step + 1, place.0);
         let head = format!("Split {number} of {nodes}, node {node} at depth {depth}:");
         assert!(sentence.starts_with(&head), "{sentence}");
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
     }
-    assert_eq!(session.films.build.step, nodes - 1);
+    assert_eq!(session.state.build.step, nodes - 1);
     // Selecting another node jumps to the step that divides it.
     session.handle(Action::SelectParent, &mut keys);
     let parent = session.selected.node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
-    assert_eq!(session.films.build.node(), parent);
+    assert_eq!(session.state.build.node(), parent);
     // Playback continues from the step of the selected node.
-    let step = session.films.build.step;
+    let step = session.state.build.step;
     session.handle(Action::AcceptOffer, &mut keys);
-    assert!(!session.films.is_idle());
+    assert!(!session.are_films_idle());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
-    assert_eq!(session.films.build.step, step + 1);
+    assert_eq!(session.state.build.step, step + 1);
     // The build film closes, because it is not visible in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    let films = &session.films;
-    assert!(!films.build.open && films.division().is_none() && films.sentence().is_none());
+    let films = &session.state;
+    assert!(
+        !films.build.open
+            && films.shown_division(&session.opened.tree).is_none()
+            && films.film_sentence(&session.opened.tree).is_none()
+    );
 }
 
 #[test]
@@ -271,11 +282,22 @@ fn query_film_casts_from_the_eye() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let (eye, forward) = (session.walker.body.position, session.walker.body.forward());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.films.sentence().is_some_and(|said| said.ends_with('…')));
+    assert!(
+        session
+            .state
+            .film_sentence(&session.opened.tree)
+            .is_some_and(|said| said.ends_with('…'))
+    );
     settle(&mut session, &mut keys);
-    let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
+    let film = Arc::clone(
+        session
+            .state
+            .query
+            .film(&session.opened.tree)
+            .expect("it is recorded"),
+    );
     let query = *film.query().expect("it asks");
-    let mode = session.films.query.asked.mode;
+    let mode = session.state.query.asked.mode;
     assert_eq!(
         *film,
         QueryFilm::record_grouped(&session.opened.tree, &query, mode)
@@ -285,18 +307,18 @@ fn query_film_casts_from_the_eye() {
     // The query film stays open in first person, because it is drawn in the world.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
-    assert!(session.model().is_none() && session.films.recorded_query().is_some());
-    assert!(session.films.is_idle(), "it is paused");
+    assert!(session.model().is_none() && session.state.query.film(&session.opened.tree).is_some());
+    assert!(session.are_films_idle(), "it is paused");
     session.handle(Action::TogglePlaying, &mut keys);
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
-    let query = &session.films.query;
+    let query = &session.state.query;
     assert_eq!((query.step, query.playing), (last, false));
     session.handle(Action::PreviousStep, &mut keys);
-    assert_eq!(session.films.query.step, last - 1);
-    assert!(session.films.is_idle());
+    assert_eq!(session.state.query.step, last - 1);
+    assert!(session.are_films_idle());
     session.handle(Action::ToggleQueryFilm, &mut keys);
-    assert!(session.model().is_none() && session.films.recorded_query().is_none());
+    assert!(session.model().is_none() && session.state.query.film(&session.opened.tree).is_none());
 }
 
 #[test]
@@ -305,14 +327,18 @@ fn query_mode_changes_the_film() {
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
     let has_wide_nodes = |session: &Session| {
-        let film = session.films.recorded_query().expect("it is recorded");
+        let film = session
+            .state
+            .query
+            .film(&session.opened.tree)
+            .expect("it is recorded");
         film.steps().any(|step| matches!(step, Step::Planes(_)))
     };
     for is_wide in [false, true, false] {
         assert_eq!(has_wide_nodes(&session), is_wide);
         session.handle(Action::NextQueryMode, &mut keys);
         settle(&mut session, &mut keys);
-        assert_eq!(session.films.query.step, 0);
+        assert_eq!(session.state.query.step, 0);
     }
     // Films opened later use the same traversal.
     session.handle(Action::ToggleQueryFilm, &mut keys);
@@ -329,7 +355,7 @@ fn reduced_motion_turns_the_model_at_once() {
         session.handle(Action::ToggleModel, &mut keys);
         session.handle(Action::SelectNode(NodeId(1)), &mut keys);
         session.handle(Action::LookAtSelection, &mut keys);
-        let goal = session.model.goal.expect("it moves").orbit;
+        let goal = session.state.view.goal.expect("it moves").orbit;
         session.advance(Duration::from_millis(1), &mut keys);
         let orbit = session.model().expect("the model is shown").orbit;
         let is_there =
@@ -366,7 +392,11 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     // The film keys execute their playback commands.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
-    let last = session.films.recorded_query().map(|film| film.len() as u32 - 1);
+    let last = session
+        .state
+        .query
+        .film(&session.opened.tree)
+        .map(|film| film.len() as u32 - 1);
     let last = last.expect("it is recorded");
     assert!(last > 1);
     for (source, expected) in [
@@ -378,7 +408,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
     ] {
         let action = session.film_key(source, false).expect("a film is shown");
         session.handle(action, &mut keys);
-        let film = &session.films.query;
+        let film = &session.state.query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
     // The user can bind other film keys.
@@ -393,26 +423,26 @@ fn film_keys_play_overlay_steps() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let plays = |session: &Session| {
         let steps = session.overlay_steps();
-        steps.is_some_and(|steps| steps.plays(&session.overlays))
+        steps.is_some_and(|steps| steps.plays(&session.state.overlays))
     };
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(!plays(&session));
-    session.overlays.set(OverlayKind::SolidEvidence, true);
+    session.state.overlays.set(OverlayKind::SolidEvidence, true);
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(plays(&session));
     session.advance(Duration::from_secs(2), &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCover));
     session.handle(Action::NextStep, &mut keys);
     session.advance(Duration::from_secs(60), &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCut));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCut));
     // An open film takes precedence for its keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
     session.handle(Action::NextStep, &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCut));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCut));
     session.handle(Action::ToggleQueryFilm, &mut keys);
     session.handle(Action::PreviousStep, &mut keys);
-    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+    assert!(session.state.overlays.is_on(OverlayKind::SolidCover));
 }
 
 #[test]
@@ -421,8 +451,8 @@ fn one_film_is_shown_and_escape_closes_it() {
     let of_eyes = session.camera();
     let painter = Action::Overlay(OverlayKind::Painter.key());
     let films = |session: &Session| {
-        let (build, query) = (session.films.build.open, session.films.query.open);
-        let painter = session.overlays.is_on(OverlayKind::Painter);
+        let (build, query) = (session.state.build.open, session.state.query.open);
+        let painter = session.state.overlays.is_on(OverlayKind::Painter);
         [build, query, painter]
     };
     for (action, open) in [
@@ -489,7 +519,7 @@ fn look_at_selection_moves_eye_or_model() {
         session.advance(Duration::from_millis(50), &mut keys);
     }
     let model = session.model().expect("it is shown");
-    assert!(session.model.goal.is_none() && session.camera() != first);
+    assert!(session.state.view.goal.is_none() && session.camera() != first);
     assert!(model.orbit.target.distance(center) < model.orbit.distance);
     session.advance(Duration::from_millis(50), &mut keys);
     assert_eq!(session.model(), Some(model));
@@ -557,7 +587,11 @@ fn changes_are_undone_in_order_and_redone() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let seen = |session: &Session| {
         let body = &session.walker.body;
-        (session.overlays.clone(), session.selected.node, body.position)
+        (
+            session.state.overlays.clone(),
+            session.selected.node,
+            body.position,
+        )
     };
     session.handle(Action::ToggleWalking, &mut keys);
     let mut states = vec![seen(&session)];

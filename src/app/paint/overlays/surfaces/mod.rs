@@ -17,7 +17,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{OpenedLevel, Overlays, Player, Selection, TreeId},
+        state::{OpenedLevel, Overlays, Player, ProgramState, Selection, TreeId},
         worker::Job,
     },
     paint::{
@@ -78,7 +78,7 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
 /// Builds the fragment mesh in the background when it is first needed.
 fn build(
     current: Shown<OpenedLevel>,
-    overlays: Res<Overlays>,
+    program: Res<ProgramState>,
     selection: Shown<Selection>,
     (mut surfaces, mut report): (ResMut<Surfaces>, ResMut<OverlayReport>),
     mut meshes: ResMut<Assets<Mesh>>,
@@ -87,7 +87,7 @@ fn build(
     if current.is_changed() && surfaces.job.wanted().is_some_and(of_other_tree) {
         surfaces.mesh = None;
     }
-    if wanted(&overlays, &selection) {
+    if wanted(&program.overlays, &selection) {
         let (tree, level) = (current.tree.clone(), current.level.clone());
         surfaces.job.request(current.tree_id(), move || {
             FragmentVertices::of(&tree, &level).into_mesh()
@@ -114,14 +114,15 @@ fn draw(
         With<FragmentMesh>,
     >,
     mut show_level: ResMut<ShowLevel>,
-    (overlays, selection, player): (Res<Overlays>, Shown<Selection>, Shown<Player>),
+    (program, selection, player): (Res<ProgramState>, Shown<Selection>, Shown<Player>),
     (tree_stats, scale): (Res<CurrentTreeStats>, Res<PixelScale>),
 ) {
+    let overlays = &program.overlays;
     let in_place = !matches!(
         overlays.face_coloring_kind(),
         OverlayKind::Materials | OverlayKind::Visible
     );
-    let mesh = surfaces.mesh.clone().filter(|_| wanted(&overlays, &selection));
+    let mesh = surfaces.mesh.clone().filter(|_| wanted(overlays, &selection));
     show_level.set_if_neq(ShowLevel(
         !(overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some()),
     ));
@@ -134,7 +135,7 @@ fn draw(
     let tinted = selection.node.filter(|_| overlays.tint_subtree);
     let settings = SurfaceSettings {
         radius: player.radius,
-        ..settings(FaceStyle::of(&overlays), tinted, &tree_stats.stats, scale.0)
+        ..settings(FaceStyle::of(overlays), tinted, &tree_stats.stats, scale.0)
     };
     let place = usize::from(!in_place);
     let placement = PLACEMENTS[place];

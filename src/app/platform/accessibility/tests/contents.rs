@@ -10,7 +10,7 @@ use egui::{
 
 use super::*;
 use crate::app::{
-    host::state::{Act, Action as AppAction, Overlays},
+    host::state::{Act, Action as AppAction, ProgramState},
     input::settings::{Section, Settings},
 };
 
@@ -86,7 +86,7 @@ const FEWEST_TEXTS: usize = 11;
 /// Checks that all strings in a frame are legible in every palette, and that there are at least `fewest` strings.
 fn check_texts(app: &mut App, context: &egui::Context, fewest: usize) {
     for palette in Palette::ALL {
-        app.world_mut().resource_mut::<Overlays>().palette = palette;
+        app.world_mut().resource_mut::<ProgramState>().overlays.palette = palette;
         let drawn = read(app, context);
         assert!(drawn.count >= fewest, "{} texts", drawn.count);
         assert!(drawn.faint.is_empty(), "{palette:?}: {:?}", drawn.faint);

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use bspwalk_explain::films::Query;
-use bspwalk_trees::NodeTree;
+use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::Vec3;
 
-use super::{BuildFilm, DivisionFilm, OverlaySteps, Playback, QueryPlayer};
 use crate::{
     actions::FilmMove,
     body::Body,
-    overlays::{OverlayKind, Overlays},
-    view::{FilmTree, ModelView, View},
+    films::{DivisionFilm, OverlaySteps, Playback},
+    overlays::OverlayKind,
+    program_state::ProgramState,
+    view::{FilmTree, View},
 };
 
 /// A film that is shown on screen.
@@ -29,58 +30,42 @@ pub enum ActiveFilm {
     Steps,
 }
 
-impl ActiveFilm {
+/// Opens or closes a film of a tree. A query film may start its path at the body's eye.
+pub type FilmChange = fn(&mut ProgramState, &Arc<NodeTree>, &Body);
+
+/// Films in the model view: the build film, the query film and the division film. Opening a film closes the others. In
+/// first person, it also switches to the model view; closing the film switches back.
+impl ProgramState {
     /// Returns the film that playback commands control. If several films are shown, films in the model take precedence
     /// over overlays.
-    pub fn of(build: &BuildFilm, query: &QueryPlayer, view: &ModelView, overlays: &Overlays) -> Option<Self> {
+    pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = [
-            (Self::Build, build.open),
-            (Self::Query, query.open),
-            (Self::Division, view.shows_division()),
-            (Self::Painter, overlays.is_on(OverlayKind::Painter)),
-            (Self::Steps, OverlaySteps::shown(overlays).is_some()),
+            (ActiveFilm::Build, self.build.open),
+            (ActiveFilm::Query, self.query.open),
+            (ActiveFilm::Division, self.view.shows_division()),
+            (ActiveFilm::Painter, self.overlays.is_on(OverlayKind::Painter)),
+            (ActiveFilm::Steps, OverlaySteps::shown(&self.overlays).is_some()),
         ];
         films
             .into_iter()
             .find_map(|(film, is_shown)| is_shown.then_some(film))
     }
-}
 
-/// Returns the playback of the open build film or query film, and the index of the film's last step.
-pub fn playback<'a>(
-    build: &'a mut BuildFilm,
-    query: &'a mut QueryPlayer,
-    tree: &Arc<NodeTree>,
-) -> Option<(&'a mut Playback, u32)> {
-    if build.open {
-        Some((&mut build.playback, tree.node_count().saturating_sub(1)))
-    } else if query.open {
-        let last = query.last_step(tree);
-        Some((&mut query.playback, last))
-    } else {
-        None
+    /// Returns the playback of the open build film or query film, and the index of the film's last step.
+    pub fn playback(&mut self, tree: &Arc<NodeTree>) -> Option<(&mut Playback, u32)> {
+        if self.build.open {
+            Some((&mut self.build.playback, tree.node_count().saturating_sub(1)))
+        } else if self.query.open {
+            let last = self.query.last_step(tree);
+            Some((&mut self.query.playback, last))
+        } else {
+            None
+        }
     }
-}
 
-/// The films in the model view. At most one is open. Opening a film in first person switches to the model view; closing
-/// the film switches back.
-#[derive(Debug)]
-pub struct ModelFilms<'a> {
-    /// Build film.
-    pub build: &'a mut BuildFilm,
-    /// Query film.
-    pub query: &'a mut QueryPlayer,
-    /// View, which contains the division film.
-    pub view: &'a mut ModelView,
-}
-
-/// Opens or closes a film of a tree. A query film may start its path at the body's eye.
-pub type FilmChange = fn(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body);
-
-impl ModelFilms<'_> {
     /// Executes a playback command on the open film. `deepest` is the last depth of the division film, if known.
-    pub fn go(&mut self, to: FilmMove, tree: &Arc<NodeTree>, deepest: Option<u32>) {
-        if let Some((film, last)) = playback(self.build, self.query, tree) {
+    pub fn move_film_in_model(&mut self, to: FilmMove, tree: &Arc<NodeTree>, deepest: Option<u32>) {
+        if let Some((film, last)) = self.playback(tree) {
             film.go(to, last);
         } else if self.view.shows_division() {
             let film = &mut self.view.film;
@@ -89,9 +74,35 @@ impl ModelFilms<'_> {
         }
     }
 
+    /// Returns the division that the build film shows, if the film is open and the division is known.
+    ///
+    /// Returns `None` while a division is held back for a question.
+    pub fn shown_division(&self, tree: &Arc<NodeTree>) -> Option<&Arc<Division>> {
+        self.divisions.shown(tree, &self.build)
+    }
+
+    /// Returns the division that is hidden until the user answers a question about it.
+    pub fn held_division(&self, tree: &Arc<NodeTree>) -> Option<&Arc<Division>> {
+        self.divisions.held(tree, &self.build)
+    }
+
+    /// Returns the caption of the step of the open build film or query film.
+    pub fn film_sentence(&self, tree: &Arc<NodeTree>) -> Option<String> {
+        if self.build.open {
+            Some(self.divisions.caption(tree, &self.build))
+        } else {
+            self.query.open.then(|| self.query.sentence(tree))
+        }
+    }
+
+    /// Returns whether a step of the open film is still being computed.
+    pub fn is_film_waiting(&self, tree: &Arc<NodeTree>) -> bool {
+        self.build.is_waiting(tree.node_count()) || self.query.is_waiting(tree)
+    }
+
     /// Closes all films and shows the model for a new film. Returns whether the camera was in first person before the
     /// first film opened.
-    pub fn begin(&mut self) -> bool {
+    pub fn begin_film(&mut self) -> bool {
         let from_eyes = self.view.is_eye() || self.started_in_eyes() == Some(true);
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
         self.view.film = DivisionFilm::default();
@@ -112,7 +123,7 @@ impl ModelFilms<'_> {
 
     /// Closes the build film or query film. Returns to first person if the film started there. Returns whether a film
     /// was open.
-    pub fn close(&mut self) -> bool {
+    pub fn close_film(&mut self) -> bool {
         let from_eyes = self.started_in_eyes();
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
         if from_eyes == Some(true) {
@@ -123,13 +134,13 @@ impl ModelFilms<'_> {
 
     /// Opens the build film.
     pub fn show_build(&mut self) {
-        let from_eyes = self.begin();
+        let from_eyes = self.begin_film();
         self.build.begin(from_eyes);
     }
 
     /// Opens a query film, paused at its first step.
     pub fn show_query(&mut self, query: &Query) {
-        let from_eyes = self.begin();
+        let from_eyes = self.begin_film();
         self.query.begin(query);
         self.query.from_eyes = from_eyes;
     }
@@ -137,7 +148,7 @@ impl ModelFilms<'_> {
     /// Opens or closes the build film.
     pub fn toggle_build(&mut self) {
         if self.build.open {
-            self.close();
+            self.close_film();
         } else {
             self.show_build();
         }
@@ -146,7 +157,7 @@ impl ModelFilms<'_> {
     /// Opens or closes the film of a query along a path. `path` returns the start and end of the path, in metres.
     pub fn toggle_query(&mut self, path: impl FnOnce() -> [Vec3; 2]) {
         if self.query.open {
-            self.close();
+            self.close_film();
             return;
         }
         [self.query.asked.from, self.query.asked.to] = path();
@@ -159,7 +170,7 @@ impl ModelFilms<'_> {
         if self.view.shows_division() {
             self.view.film = DivisionFilm::default();
         } else {
-            self.begin();
+            self.begin_film();
             self.view.film = DivisionFilm::of(FilmTree::Nodes);
         }
     }
@@ -168,19 +179,16 @@ impl ModelFilms<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlays::Overlays;
 
     #[test]
     fn films_are_exclusive_and_restore_the_view() {
-        let (mut build, mut query) = (BuildFilm::default(), QueryPlayer::default());
-        let mut view = ModelView::default();
-        let mut films = ModelFilms {
-            build: &mut build,
-            query: &mut query,
-            view: &mut view,
+        let mut films = ProgramState {
+            overlays: Overlays::showing([OverlayKind::Painter, OverlayKind::SolidCut]),
+            ..ProgramState::default()
         };
         let path = || [Vec3::ZERO, Vec3::X];
-        let overlays = Overlays::showing([OverlayKind::Painter, OverlayKind::SolidCut]);
-        let active = |films: &ModelFilms<'_>| ActiveFilm::of(films.build, films.query, films.view, &overlays);
+        let active = ProgramState::active_film;
         assert_eq!(active(&films), Some(ActiveFilm::Painter));
         films.toggle_build();
         assert_eq!(
@@ -191,7 +199,7 @@ mod tests {
         assert!(!films.build.open && films.query.open && !films.query.playing);
         assert_eq!(films.query.asked.to, Vec3::X);
         assert_eq!(active(&films), Some(ActiveFilm::Query));
-        assert!(films.close() && films.view.is_eye());
+        assert!(films.close_film() && films.view.is_eye());
         films.toggle_query(path);
         films.toggle_division();
         assert_eq!(active(&films), Some(ActiveFilm::Division));
@@ -204,6 +212,6 @@ mod tests {
         films.toggle_build();
         films.toggle_build();
         assert_eq!(films.view.view, View::Model, "the film opened in the model");
-        assert!(!films.close());
+        assert!(!films.close_film());
     }
 }
