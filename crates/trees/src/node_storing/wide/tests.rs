@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bspwalk_geometry::{FaceId, TaggedTriangle};
 use glam::{DVec3, Vec3};
 
-use super::{Child, LANES, Next, Waiting, Wide, WideNode, lanes};
+use super::{Child, LANES, Next, Waiting, Wide, WideNode};
 use crate::{BuildParams, NodeTree, Obstacles, TriangleId, TriangleList, node_storing::QueryLayout};
 
 fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
