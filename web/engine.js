@@ -198,7 +198,7 @@ export class Engine {
     for (let since = 0; ; await pause(50)) {
       const calm = await hands.calm_view();
       const now = program.address();
-      // The first view has only a level and a pose. Overlays are those of the engine.
+      // The first view has only a level and a pose. The engine keeps its own overlays.
       const wanted = this.#page.leader().is_first ? with_pose(now, calm) : calm;
       if (now.join("\n") === wanted.join("\n")) return;
       if (wanted.join("\n") !== view.join("\n")) {

@@ -1,7 +1,7 @@
 // The page around the program: loads it, passes it files and addresses, and does what only a page can do.
 //
-// The first view comes first (`first.js`), in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`. If it
-// is late, or the address needs more than the first view, the light program without the engine comes between them, in the same frame.
+// The first view comes first (`first.js`), in a frame. Meanwhile the program with the engine loads, and then takes over in `engine.js`. If
+// that is late, or the address needs more than the first view, the light program without the engine comes between them, in the same frame.
 
 import { fetch_in_background, fetched, has_file, light_module, prefetch } from "./load.js";
 import { show_first, take_over } from "./first.js";
@@ -382,8 +382,8 @@ function without_pose(params) {
   return rest;
 }
 
-// Shows the first view of an address. Returns its walk and a promise that resolves when the body can move, or undefined if the light program
-// has to show the address. Without waiting for the picture, the engine starts to download.
+// Shows the first view of an address. Returns its walk and a promise that resolves when the body can move, or undefined if the light
+// program has to show the address. Without waiting for the picture, the engine starts to download.
 async function first_view(params) {
   // The first view does not know the visitor's own keys.
   if (/^\[keys.*\]\n[^[\n]/m.test(functions.kept("bspwalk/settings.toml") ?? "")) return undefined;
@@ -409,7 +409,7 @@ const LATE = 8000;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const never = new Promise(() => {});
 
-// What shows the level until the engine takes over: the window of the frame, and the first view or the light program.
+// The program that shows the level until the engine takes over, and the window of its frame: the first view, or the light program.
 let leader;
 
 // Starts a program at an address. Returns when one of the large programs shows the level.
@@ -487,7 +487,7 @@ async function show_light(params, first) {
 // Returns whether the engine may take over from the other programs.
 const wants_engine = (params) => params.get("program") !== "software" && !saves_data();
 
-// Tells the visitor why the level stays drawn in software.
+// Shows the visitor why the level stays drawn in software.
 async function say_why_light(params) {
   const has_driver = (await driver(params)) !== "canvas";
   const ways = has_driver ? load_engine() : [];

@@ -20,7 +20,8 @@ async function texels(bytes) {
   return context.getImageData(0, 0, image.width, image.height);
 }
 
-// Opens the level `name` at a view. `eye` and `look` are lists of numbers, or undefined for the spawn. For tests, `is_full` keeps the resolution.
+// Opens the level `name` at a view. `eye` and `look` are lists of numbers, or undefined for the spawn. For tests, `is_full` keeps the
+// resolution.
 async function open({ name, module, level, tree, eye, look, is_full }) {
   await init({ module_or_path: module });
   const opening = new Opening(level);

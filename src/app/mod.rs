@@ -2,8 +2,8 @@
 //!
 //! The level and the player are entities. Entities with the marker in [`host::shown`] are on screen and under the
 //! user's control. Plugins communicate through the components of these entities, and through the resources and messages
-//! in [`host::state`]. A key press sends an [`Action`](host::state::{ProgramState, Action}) in an [`Act`] message. Menus, panel and
-//! tests send the same messages, and `commands` executes them at a fixed point in the frame ([`host::schedule`]).
+//! in [`host::state`]. A key press sends an [`Action`](host::state::Action) in an [`Act`] message. Menus, panel and tests
+//! send the same messages, and `commands` executes them at a fixed point in the frame ([`host::schedule`]).
 //!
 //! Each folder is a layer. A layer may import only the layers listed above it:
 //!

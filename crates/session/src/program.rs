@@ -68,6 +68,17 @@ pub struct Program<'a> {
     pub notices: Vec<Notice>,
 }
 
+/// Returns the trees for generating questions.
+pub fn quiz_trees(program: &mut Program<'_>) -> quiz::Trees {
+    let trees = (&program.opened.level, &program.opened.tree);
+    let built = program.current_built();
+    let (leaves, pvs) = (
+        built.map(|built| &built.tree),
+        built.and_then(|built| built.pvs.as_ref()),
+    );
+    program.state.quiz.trees(trees, leaves, pvs)
+}
+
 impl<'a> Program<'a> {
     /// Shows a notice.
     pub fn notice(&mut self, text: impl Into<String>) {
@@ -347,17 +358,6 @@ impl<'a> Program<'a> {
         } else {
             self.notice(text!("select-no-face-there"));
         }
-    }
-
-    /// Returns the trees for generating questions.
-    pub fn quiz_trees(&mut self) -> quiz::Trees {
-        let trees = (&self.opened.level, &self.opened.tree);
-        let built = self.current_built();
-        let (leaves, pvs) = (
-            built.map(|built| &built.tree),
-            built.and_then(|built| built.pvs.as_ref()),
-        );
-        self.state.quiz.trees(trees, leaves, pvs)
     }
 
     /// Opens the quiz. Closes films, hides overlays and clears the selection, because letters and colours have other

@@ -192,7 +192,7 @@ mod tests {
         let mut player = Player::default();
         for eyes in [1.7, 1.234_56, 2.171, 99.0, -50.0] {
             player.teleport(Vec3::new(0.3, eyes, 0.2));
-            let context = egui::Context::default();
+            let context = style::context_with_fonts();
             for _ in 0..2 {
                 let mut changed = None;
                 drop(context.run_ui(egui::RawInput::default(), |ui| {

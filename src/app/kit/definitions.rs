@@ -237,7 +237,7 @@ mod tests {
 
     /// Returns the strings drawn with the pointer at this position, and the rectangles of the terms.
     fn texts_at(pointer: Pos2, width: f32, text: &str) -> (Vec<String>, Vec<(Term, Rect)>) {
-        let context = egui::Context::default();
+        let context = style::context_with_fonts();
         context.all_styles_mut(|style| {
             style.interaction.tooltip_delay = 0.0;
             style.interaction.show_tooltips_only_when_still = false;

@@ -174,7 +174,9 @@ pub(in crate::app) fn update_animations(mut contexts: EguiContexts, settings: Re
     Ok(())
 }
 
-/// Name of the font with pictograms.
+/// Names of the fonts for text, monospaced text and pictograms.
+const TEXT_FONT: &str = "text";
+const CODE_FONT: &str = "code";
 const PICTOGRAMS: &str = "pictograms";
 
 /// Scale of pictograms. At their own size, they would be taller than text.
@@ -187,8 +189,8 @@ const PICTOGRAM_SCALE: f32 = 0.9;
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::empty();
     let sources = [
-        ("Ubuntu-Light", epaint_default_fonts::UBUNTU_LIGHT),
-        ("Hack", epaint_default_fonts::HACK_REGULAR),
+        (TEXT_FONT, epaint_default_fonts::UBUNTU_LIGHT),
+        (CODE_FONT, epaint_default_fonts::HACK_REGULAR),
         ("messages", bspwalk_text::FONT),
         (PICTOGRAMS, bspwalk_text::PICTOGRAMS),
     ];
@@ -201,8 +203,8 @@ fn fonts() -> egui::FontDefinitions {
         fonts.font_data.insert(name.to_owned(), data.into());
     }
     let first = [
-        (FontFamily::Proportional, "Ubuntu-Light"),
-        (FontFamily::Monospace, "Hack"),
+        (FontFamily::Proportional, TEXT_FONT),
+        (FontFamily::Monospace, CODE_FONT),
     ];
     for (family, name) in first {
         fonts.families.insert(family, vec![name.to_owned()]);
@@ -216,6 +218,14 @@ fn fonts() -> egui::FontDefinitions {
         }
     }
     fonts
+}
+
+/// Creates a context in which tests can lay out text.
+#[cfg(test)]
+pub(in crate::app) fn context_with_fonts() -> egui::Context {
+    let context = egui::Context::default();
+    context.set_fonts(fonts());
+    context
 }
 
 /// Sets the style of the cards and the panel.

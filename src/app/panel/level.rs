@@ -496,7 +496,7 @@ mod tests {
 
     #[test]
     fn copy_button_stays_inside_the_panel() {
-        let context = egui::Context::default();
+        let context = style::context_with_fonts();
         for title in [
             "17: 1 step",
             "1,234: 1,204,563 steps (PVS), 1,234 portals, and more",

@@ -216,7 +216,7 @@ mod tests {
     /// Clicks a position in a chart, given in cells from the upper left corner. Returns the selected pair and the
     /// strings that were drawn.
     fn clicked(leaves: &[LeafId], at: Option<[f32; 2]>) -> (Option<Pair>, Vec<String>) {
-        let context = egui::Context::default();
+        let context = style::context_with_fonts();
         let mut pair = None;
         let mut place = egui::Pos2::ZERO;
         let mut texts = Vec::new();

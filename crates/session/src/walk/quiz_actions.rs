@@ -8,6 +8,7 @@ use super::Session;
 use crate::{
     easing::Easing,
     films::kept_query_mode,
+    program::quiz_trees,
     quiz::QuizState,
     view::{ModelView, Orbit, View},
 };
@@ -37,7 +38,7 @@ impl Session {
 
     /// Returns the trees for generating questions.
     pub fn quiz_trees(&mut self) -> Trees {
-        self.change(|program| program.quiz_trees())
+        self.change(quiz_trees)
     }
 
     /// Opens the quiz with all kinds of questions and hides the overlays, or closes the quiz and restores the view.

@@ -13,11 +13,11 @@ use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files::pictures_folder,
     overlays::OverlayKind,
+    program::quiz_trees,
     view::{ModelView, View},
 };
 use bspwalk_text::text;
 
-use crate::app::level::quiz::{AskQuiz, WindowQuiz};
 use crate::app::{
     body::program::ProgramParams,
     host::{
@@ -25,7 +25,10 @@ use crate::app::{
         state::{Act, Action, Framed, Notice, Ui},
     },
     input::{KeysQueued, bindings::KeysHeard},
-    level::save_as::SaveAs,
+    level::{
+        quiz::{AskQuiz, WindowQuiz},
+        save_as::SaveAs,
+    },
     paint::overlays::PaintedUnits,
 };
 
@@ -110,7 +113,7 @@ pub(in crate::app) fn answer_at(
     mut asks: MessageWriter<AskQuiz>,
 ) {
     if program.state.quiz.marked_answer().is_some() {
-        let trees = program.change(|program| program.quiz_trees());
+        let trees = program.change(quiz_trees);
         let chosen = program.state.quiz.choice_along_ray(&trees, from, direction);
         asks.write_batch(chosen.map(AskQuiz::Answer));
     }
@@ -167,7 +170,7 @@ fn follow(mut program: ProgramParams, mut window: ResMut<WindowQuiz>) {
     if !quiz.is_open() || quiz.asked_by().is_some() {
         return;
     }
-    let trees = program.change(|program| program.quiz_trees());
+    let trees = program.change(quiz_trees);
     let state = &mut program.state.0;
     state
         .quiz

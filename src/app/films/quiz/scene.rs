@@ -10,6 +10,7 @@ use bspwalk_overlays::{
     layer::Layer,
     quiz::{drawing, marked_point},
 };
+use bspwalk_session::program::quiz_trees;
 
 use crate::app::{body::program::ProgramParams, level::quiz::WindowQuiz, paint::overlays::layers::Layers};
 
@@ -39,7 +40,7 @@ pub(super) fn draw(
     }
     let shown = match (&question, mark) {
         (Some(question), _) => {
-            let trees = program.change(|program| program.quiz_trees());
+            let trees = program.change(quiz_trees);
             drawing(question, &trees, is_answered, palette)
         }
         (None, Some((at, palette))) => marked_point(at, palette),

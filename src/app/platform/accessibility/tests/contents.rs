@@ -12,6 +12,7 @@ use super::*;
 use crate::app::{
     host::state::{Act, Action as AppAction, ProgramState},
     input::settings::{Section, Settings},
+    kit::style,
 };
 
 fn rgb(color: Color32) -> Rgb {
@@ -224,7 +225,7 @@ fn tree_is_built_only_on_request() {
 
 #[test]
 fn faint_text_is_found() {
-    let context = egui::Context::default();
+    let context = style::context_with_fonts();
     // Fonts are available only after the first frame.
     let _ = context.run_ui(egui::RawInput::default(), |_| ());
     let place = Rect::from_min_size(egui::Pos2::ZERO, vec2(300.0, 40.0));
