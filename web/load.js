@@ -22,8 +22,8 @@ const has_brotli = (() => {
 })();
 const unbrotli = () => (has_brotli ? new DecompressionStream("brotli") : by_program());
 
-// Returns the form of a file that arrives soonest: `br`, `gz`, or an empty string for the uncompressed file. A browser without Brotli also has
-// to load and compile the program that decompresses it, which takes about twice the time of its download.
+// Returns the form of a file that arrives soonest: `br`, `gz`, or an empty string for the uncompressed file. A browser without Brotli also
+// has to load and compile the program that decompresses it, which takes about twice the time of its download.
 function form_of(files, path, packed) {
   const { br, gz } = files[path] ?? {};
   const program = has_brotli || unpacks ? 0 : 2 * files["unpack.wasm"].gz;

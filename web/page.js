@@ -442,10 +442,10 @@ async function begin_now(params) {
     }
   }
   const first = light_is_loaded ? undefined : await first_view(params);
-  const found = wants_engine(params) ? await driver(params) : "canvas";
-  const by = found === "canvas" ? undefined : found;
-  if (!by) engine.stop();
-  if (first && by && !light) {
+  const by = await driver(params);
+  const has_engine = by !== "canvas" && wants_engine(params);
+  if (!has_engine) engine.stop();
+  if (first && has_engine && !light) {
     const { contentWindow: realm } = await frame_of_light();
     leader = { realm, program: first.walk, is_first: true };
     const coming = engine.take_over(params, by);
@@ -453,8 +453,8 @@ async function begin_now(params) {
     if (!is_in_time) await Promise.race([coming.then((has_come) => has_come || never), show_light(params, first)]);
   } else {
     await show_light(params, first);
-    if (by) engine.take_over(params, by);
-    else await say_why_light(params);
+    if (has_engine) engine.take_over(params, by);
+    else say_why_light(params, by);
   }
   if (!embedded) follow();
 }
@@ -487,9 +487,9 @@ async function show_light(params, first) {
 // Returns whether the engine may take over from the other programs.
 const wants_engine = (params) => params.get("program") !== "software" && !saves_data();
 
-// Shows the visitor why the level stays drawn in software.
-async function say_why_light(params) {
-  const has_driver = (await driver(params)) !== "canvas";
+// Shows the visitor why the level stays drawn in software. `by` is the result of `driver`.
+function say_why_light(params, by) {
+  const has_driver = by !== "canvas";
   const ways = has_driver ? load_engine() : [];
   if (params.has("tour")) notice(say("no_tour"), ...ways);
   else if (params.get("program") !== "software") notice(say(has_driver ? "saves_data" : "no_driver"), ...ways);

@@ -97,16 +97,8 @@ fn main() {
             folder.path(),
         );
     }
-    let paths = levels::folder().map(|folder| levels::files_in(&folder));
-    for path in paths.unwrap_or_default() {
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        if wanted.includes(&name) {
-            let options = levels::options(&path);
-            measure(&name, &LevelName::File(path), &options, folder.path());
-        }
+    for (name, path) in wanted.shared_files() {
+        let options = levels::options(&path);
+        measure(&name, &LevelName::File(path), &options, folder.path());
     }
 }

@@ -1,7 +1,7 @@
 //! Measures each stage of opening a level in the software window, from the command to the first picture.
 //!
 //! Run `cargo bench -p bspwalk_session --bench opening`. To measure a single level, pass its name as an argument. The
-//! levels are the built-in hall, compiled with the program; all shared levels; and hills of 1 and 4 million triangles,
+//! levels are the built-in hall, compiled with the program; the shared OBJ levels; and hills of 1 and 4 million triangles,
 //! which the benchmark writes as OBJ files. No cache is used, and the files are already in the operating system's file
 //! cache. Each level is opened several times, and the fastest opening is reported.
 //!
@@ -138,17 +138,9 @@ fn main() {
         let hall = LevelName::BuiltIn("hall".to_owned());
         report("hall", &hall, &LoadOptions::default());
     }
-    let paths = levels::folder().map(|folder| levels::files_in(&folder));
-    for path in paths.unwrap_or_default() {
-        let name = path
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        if wanted.includes(&name) {
-            let options = levels::options(&path);
-            report(&name, &LevelName::File(path), &options);
-        }
+    for (name, path) in wanted.shared_files() {
+        let options = levels::options(&path);
+        report(&name, &LevelName::File(path), &options);
     }
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     for (name, side) in [("hills_1m", 707), ("hills_4m", 1414)] {

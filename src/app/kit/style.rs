@@ -220,7 +220,7 @@ fn fonts() -> egui::FontDefinitions {
     fonts
 }
 
-/// Creates a context in which tests can lay out text.
+/// Creates a context with the fonts of the window, for tests.
 #[cfg(test)]
 pub(in crate::app) fn context_with_fonts() -> egui::Context {
     let context = egui::Context::default();
