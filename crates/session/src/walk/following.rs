@@ -87,7 +87,7 @@ impl Session {
     ///
     /// Keeps the body, the view, the overlays and the selection if they still apply.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
-        let painted = Arc::clone(opened.painter_tree()?);
+        let picture = self.picture.of_level(&opened)?;
         let moving = opened.moving_entities()?;
         self.between_saves.replace(self.saved_state());
         self.end_recording();
@@ -115,7 +115,7 @@ impl Session {
         };
         self.order = None;
         self.moving = moving;
-        self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
+        self.picture = picture;
         self.background = in_background(&opened);
         self.state.overlays.set(OverlayKind::Painter, false);
         self.lit = false;

@@ -176,7 +176,6 @@ impl Session {
         unicode: bool,
         method: Option<CollisionMethod>,
     ) -> Result<Self, OpenError> {
-        let painted = Arc::clone(opened.painter_tree()?);
         let mut walker = Walker::default();
         let body = &mut walker.body;
         body.method = method.unwrap_or_default();
@@ -194,7 +193,7 @@ impl Session {
                 ..ProgramState::default()
             },
             moving: opened.moving_entities()?,
-            picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
+            picture: WalkRenderer::new(&opened)?,
             background: in_background(&opened),
             order: None,
             query_mode: QueryMode::default(),
