@@ -14,7 +14,7 @@ use egui::{Color32, LayerId, Pos2, Rect, vec2};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Eye, OpenedLevel, ProgramState, Selection, TreeId},
+        state::{Action, Eye, OpenedLevel, ProgramState, TreeId},
     },
     input::KeyLabels,
     kit::{layout::Screen, style},
@@ -236,14 +236,14 @@ impl Target {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     current: Shown<OpenedLevel>,
-    (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
+    leaf_tree: Shown<LeafTreeState>,
     keys: Res<KeyLabels>,
     (program, screen): (Res<ProgramState>, Res<Screen>),
     quiz: Res<WindowQuiz>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
-    let overlays = &program.overlays;
+    let (overlays, selection) = (&program.overlays, &program.level.selected);
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = selection.latest_leaf();
     let built = leaf_tree.built();

@@ -30,7 +30,7 @@ use crate::app::{
     add_logic, dock,
     host::{
         shown::ShownIn,
-        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts, Selection},
+        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts},
     },
     input::settings::{Disclosures, Settings, SettingsPath},
     level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
@@ -142,12 +142,14 @@ impl Bench {
         bench.resource_mut::<ProgramState>().overlays = Overlays::showing(OverlayKind::ALL);
         bench.insert_resource(report);
         bench
-            .shown_mut::<Selection>()
+            .resource_mut::<ProgramState>()
+            .level
+            .selected
             .select_node(Some(NodeId::ROOT), Some(FaceId(0)));
         let built = bench.shown::<LeafTreeState>().built();
         let leaf = built.and_then(|built| built.empty_leaves().first().copied());
         assert!(leaf.is_some(), "the level has empty leaves");
-        bench.shown_mut::<Selection>().leaf = leaf;
+        bench.resource_mut::<ProgramState>().level.selected.leaf = leaf;
         bench.draw_overlays();
         let reason = Reason {
             part: None,

@@ -26,7 +26,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::Shown,
-        state::{Act, Action, OpenedLevel, ProgramState, Selection, TreeId, Ui},
+        state::{Act, Action, OpenedLevel, ProgramState, TreeId, Ui},
     },
     input::settings::{DOCK_HEIGHTS, Settings},
     kit::{
@@ -77,7 +77,6 @@ struct DockData<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     tree_stats: Res<'w, CurrentTreeStats>,
     weights: Res<'w, TreeWeights>,
-    selection: Shown<'w, 's, Selection>,
     program: Res<'w, ProgramState>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
@@ -163,7 +162,7 @@ fn contents(
     follow(data, dock, &weights);
     ui.horizontal(|ui| {
         ui.set_height(18.0);
-        match data.selection.node {
+        match data.program.level.selected.node {
             Some(node) => {
                 let answer = parts::draw_path_to_node(ui, &current.tree, node, data.program.overlays.palette);
                 react(answer, hovered, commands);
@@ -179,7 +178,7 @@ fn contents(
     let colors = NodeColors::of(&data.program.overlays);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let selected = data.selection.node;
+        let selected = data.program.level.selected.node;
         let tinted = selected.filter(|_| data.program.overlays.tint_subtree);
         let sides = tinted.map_or_else(Default::default, |node| {
             data.tree_stats.stats.child_subtrees(node)
@@ -245,7 +244,11 @@ fn react(pointed: Pointed, hovered: &mut Hovered, commands: &mut MessageWriter<'
 
 /// Shows the whole tree after a tree change, and keeps the selected node in view.
 fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
-    let now = (data.current.tree_id(), weights.measure(), data.selection.node);
+    let now = (
+        data.current.tree_id(),
+        weights.measure(),
+        data.program.level.selected.node,
+    );
     let last = dock.last.replace(now.clone());
     if last.as_ref() == Some(&now) {
         return;
@@ -302,7 +305,7 @@ fn toolbar(
         let is_on = match command {
             Action::SelectionBack => data.program.level.selections.can_go_back(),
             Action::SelectionForward => data.program.level.selections.can_go_forward(),
-            _ => data.selection.node.is_some(),
+            _ => data.program.level.selected.node.is_some(),
         };
         let hint = format!("{hint} ({})", data.keys.key_or_palette_hint(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));

@@ -15,7 +15,6 @@ use crate::app::{
         shown::{Shown, ShownMut},
         state::{
             Act, Action, AskedFilm, Eye, LevelId, OpenLevel, OpenedLevel, Player, ProgramState, RebuildTree,
-            Selection,
         },
     },
     input::{
@@ -25,13 +24,13 @@ use crate::app::{
     },
     kit::widgets,
     level::{
-        between_saves::{DrawnSave, LevelSaves},
+        between_saves::DrawnSave,
         brushes::{BrushRequest, LevelBrushes},
         copied_command::CopyQuestion,
-        expensive::{CountCosts, LevelExpensive},
+        expensive::CountCosts,
         leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
         loading::Work,
-        what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
+        what_if::{PlaneByHand, PlaneHandles, WhatIf},
     },
     paint::{
         overlays::{
@@ -40,7 +39,7 @@ use crate::app::{
         },
         scene::{FileLight, Quality},
     },
-    view::bookmarks::{BookmarkChange, LevelBookmarks},
+    view::bookmarks::BookmarkChange,
 };
 
 /// Data that the panel reads or changes, and messages that it sends.
@@ -52,15 +51,11 @@ pub(super) struct Panel<'w, 's> {
     pub(super) diagnostics: Res<'w, DiagnosticsStore>,
     pub(super) scores: Res<'w, Scores>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     pub(super) culling_report: Res<'w, CullingReport>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) bindings: Res<'w, Bindings>,
     pub(super) listening: Res<'w, Listening>,
-    pub(super) bookmarks: Res<'w, LevelBookmarks>,
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
-    pub(super) expensive: Shown<'w, 's, LevelExpensive>,
-    pub(super) saves: Shown<'w, 's, LevelSaves>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) program: ResMut<'w, ProgramState>,
@@ -166,7 +161,6 @@ impl ExpensiveList {
 pub(super) struct CardParams<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
     pub(super) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) culling: Res<'w, CullingReport>,
     pub(super) drawn: Res<'w, DrawnOverlays>,
@@ -177,7 +171,6 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) player: Option<Shown<'w, 's, Player>>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) settings: ResMut<'w, Settings>,
-    pub(super) trial: Shown<'w, 's, Trial>,
     pub(super) by_hand: ResMut<'w, PlaneByHand>,
     pub(super) handles: Res<'w, PlaneHandles>,
     pub(super) hovered: ResMut<'w, Hovered>,
@@ -202,7 +195,7 @@ impl CardParams<'_, '_> {
     /// Returns the brush of the selected face in its map, and the key that copies its location, as words. Returns `None`
     /// if the level is not a map, or if no face is selected.
     pub(super) fn editor_place(&self) -> Option<String> {
-        let face = self.selection.face?;
+        let face = self.program.level.selected.face?;
         let places = self.leaf_tree.built()?.brushes.as_ref()?;
         let place = places.find_brush_of_face(&self.current.as_ref()?.level, face)?;
         let key = self.keys.key_or_palette_hint(Action::CopyEditorPlace);

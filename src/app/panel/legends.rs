@@ -126,7 +126,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Portals => {
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
-                let of = match params.selection.leaf {
+                let of = match params.program.level.selected.leaf {
                     Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
                     None => text!("overlay-leaf-of-eye").to_owned(),
                 };
@@ -297,10 +297,12 @@ fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();
     let from = params
-        .selection
+        .program
+        .level
+        .selected
         .sight_from
         .unwrap_or_else(|| built.tree.locate(eye));
-    sight::sightline_leaves(&built.tree, from, params.selection.leaf)
+    sight::sightline_leaves(&built.tree, from, params.program.level.selected.leaf)
 }
 
 /// Describes how many planes are numbered, unless all of them are.

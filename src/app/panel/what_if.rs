@@ -10,6 +10,7 @@ use bspwalk_explain::{
     glossary::Term,
     icicle::{self, IcicleWindow},
 };
+use bspwalk_session::trial::{Change, Comparison, Trial, TrialStep};
 use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
@@ -17,7 +18,7 @@ use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
     host::state::OpenedLevel,
     kit::style,
-    level::what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
+    level::what_if::{Base, ByHand, Grip, PlaneByHand, PlaneHandles, WhatIf},
 };
 
 /// State for the card section about a hand-placed plane.
@@ -67,13 +68,29 @@ pub(super) fn result(
     if changes > 0 {
         ui.horizontal(|ui| {
             for (name, hint, message) in [
-                (text!("polygon-undo"), text!("whatif-undo-hint"), WhatIf::Undo),
-                (text!("polygon-redo"), text!("whatif-redo-hint"), WhatIf::Redo),
-                (text!("whatif-keep"), text!("whatif-keep-hint"), WhatIf::Keep),
-                (text!("whatif-drop"), text!("whatif-drop-hint"), WhatIf::Drop),
+                (
+                    text!("polygon-undo"),
+                    text!("whatif-undo-hint"),
+                    WhatIf::Step(TrialStep::Undo),
+                ),
+                (
+                    text!("polygon-redo"),
+                    text!("whatif-redo-hint"),
+                    WhatIf::Step(TrialStep::Redo),
+                ),
+                (
+                    text!("whatif-keep"),
+                    text!("whatif-keep-hint"),
+                    WhatIf::Step(TrialStep::Keep),
+                ),
+                (
+                    text!("whatif-drop"),
+                    text!("whatif-drop-hint"),
+                    WhatIf::Step(TrialStep::Drop),
+                ),
             ] {
                 let enabled = match message {
-                    WhatIf::Redo => applied < changes,
+                    WhatIf::Step(TrialStep::Redo) => applied < changes,
                     _ => applied > 0,
                 };
                 let button = ui.add_enabled(enabled, egui::Button::new(name));

@@ -42,8 +42,8 @@ use crate::app::{
     input::settings::Settings,
     kit::layout,
     level::{
+        history,
         loading::{Work, shelf::Shelf},
-        selection_history,
     },
     paint::overlays::layers::Layers,
 };
@@ -84,7 +84,7 @@ impl Plugin for TourPlugin {
                     // The first system may end the tour, so the condition is evaluated for each system.
                     .distributive_run_if(runs)
                     .after(AppSystems::LeafTree)
-                    .before(selection_history::step),
+                    .before(history::visit),
                 ),
             )
             .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));

@@ -11,7 +11,7 @@ use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{DrawnPolygon, OpenedLevel, Player, PolygonProbe, ProgramState, Selection},
+        state::{DrawnPolygon, OpenedLevel, Player, PolygonProbe, ProgramState},
     },
     level::leaf_tree::LeafTreeState,
 };
@@ -27,7 +27,6 @@ const TOWARDS: f32 = 0.7;
 pub struct TourProgress<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
     pub(super) program: Res<'w, ProgramState>,
     probe: Res<'w, PolygonProbe>,

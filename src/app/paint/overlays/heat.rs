@@ -22,6 +22,7 @@ use bspwalk_session::{
     doom_load::DoomLoads,
     job::{Failure, Job},
     overlays::OverlayKind,
+    trial::Trial,
 };
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{LayerId, TextureHandle, TextureOptions};
@@ -40,7 +41,6 @@ use crate::app::{
     level::{
         duel::{DuelState, heat::TreePair},
         leaf_tree::LeafTreeState,
-        what_if::Trial,
     },
 };
 
@@ -186,10 +186,9 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
 /// finely in the background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    (current, leaf_tree, trial, duel): (
+    (current, leaf_tree, duel): (
         Option<Shown<OpenedLevel>>,
         Shown<LeafTreeState>,
-        Option<Shown<Trial>>,
         Option<Res<DuelState>>,
     ),
     program: Res<ProgramState>,
@@ -229,7 +228,7 @@ fn follow(
         .filter(|built| built.level == current.level_id());
     let of_duel = duel.as_ref().and_then(|duel| duel.heat.shown().cloned());
     let is_of_duel = of_duel.is_some();
-    let pair = of_duel.or_else(|| of_trial(&*trial?, &current));
+    let pair = of_duel.or_else(|| of_trial(&program.level.trial, &current));
     let pair = pair.filter(|_| measure.is_of_nodes());
     // Interpolation between fixed steps changes the last bits of a resting camera's pose in every frame.
     let shown = state

@@ -25,10 +25,7 @@ mod warm_up;
 
 use bevy::prelude::*;
 
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::add_to_levels,
-};
+use crate::app::host::schedule::{AppState, AppSystems};
 
 pub use body::Body;
 pub use heat::{HeatState, ShowCostliest};
@@ -76,7 +73,6 @@ pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
-        add_to_levels::<selection::LastFrame>(app);
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()

@@ -73,7 +73,7 @@ fn clip(
     {
         planes.waiting = Some((tree_id.clone(), shown.selected(), clipped));
     }
-    let selected = params.selection.node;
+    let selected = params.program.level.selected.node;
     let clipped = planes.waiting.take_if(|(_, of, _)| *of == selected);
     let waiting = planes.waiting.as_ref();
     ahead.set_if_neq(PlanesAhead(

@@ -29,15 +29,11 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
+        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts},
         worker::Job,
     },
     input::KeyLabels,
-    level::{
-        between_saves::{DrawnSave, LevelSaves},
-        leaf_tree::LeafTreeState,
-        what_if::PlaneByHand,
-    },
+    level::{between_saves::DrawnSave, leaf_tree::LeafTreeState, what_if::PlaneByHand},
 };
 
 /// Draws the overlays of the table into their layers. Requires no renderer.
@@ -59,14 +55,12 @@ impl Plugin for OverlayScenePlugin {
 pub(in crate::app) struct SceneParams<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
     pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(in crate::app) selection: Shown<'w, 's, Selection>,
     hovered: Res<'w, Hovered>,
     pub(in crate::app) program: Res<'w, ProgramState>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
-    saves: Option<Shown<'w, 's, LevelSaves>>,
     draws_save: Res<'w, DrawnSave>,
     previewed: Res<'w, PreviewedPlane>,
     by_hand: Res<'w, PlaneByHand>,
@@ -92,7 +86,7 @@ impl SceneParams<'_, '_> {
     pub(in crate::app) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
         let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
-        let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
+        let saves = Some(&self.program.level.saves).filter(|_| self.draws_save.0);
         let frozen = self.program.level.frozen.as_ref();
         let film = self.program.query.film(&current.tree);
         let center = if player.entered {
@@ -122,11 +116,11 @@ impl SceneParams<'_, '_> {
                 .and_then(|saves| saves.latest())
                 .map(|save| (&save.changed, None)),
             solidity: built.map(|built| built.decided.clone()),
-            selected: self.selection.node,
+            selected: self.program.level.selected.node,
             hovered: self.hovered.0,
-            selected_leaf: self.selection.leaf,
-            leaf_is_latest: self.selection.latest_leaf().is_some(),
-            sight_from: self.selection.sight_from,
+            selected_leaf: self.program.level.selected.leaf,
+            leaf_is_latest: self.program.level.selected.latest_leaf().is_some(),
+            sight_from: self.program.level.selected.sight_from,
             select,
             radius: player.radius,
             shape: Some((shape, center)),

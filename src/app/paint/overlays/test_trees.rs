@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::host::{
     shown::IsShown,
-    state::{LevelName, OpenedLevel, Selection},
+    state::{LevelName, OpenedLevel},
 };
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
@@ -13,7 +13,7 @@ use bspwalk_testing::small_trees;
 
 /// Returns the level on screen and its selection.
 pub(in crate::app) fn shown() -> impl Bundle {
-    (current(), Selection::default(), IsShown)
+    (current(), IsShown)
 }
 
 /// Returns a small built-in level that consists of a few rooms.
