@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// For each pixel, counts the fragments of drawn faces in a mesh that cover the pixel's centre.
-    fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
+    fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool + Sync) -> Vec<u32> {
         let triangles = mesh.iter().zip(FaceId::all());
         let triangles = triangles.map(|(&corners, face)| TaggedTriangle { corners, face });
         let triangles: Vec<TaggedTriangle> = triangles.collect();
