@@ -118,26 +118,25 @@ fn windowed(args: &WindowArgs) -> App {
     app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
-        paint::draw::DrawPlugin,
-        paint::scene::ScenePlugin,
-        paint::camera::CameraPlugin,
-        cards::HudPlugin,
-        paint::screenshot::ScreenshotPlugin,
+        paint::draw::plugin,
+        paint::scene::plugin,
+        paint::camera::plugin,
+        cards::plugin,
+        paint::screenshot::plugin,
         platform::trace::TracePlugin,
-        panel::PanelPlugin,
-        dock::DockPlugin,
-        pages::planar::PlanarPagePlugin,
+        panel::plugin,
+        dock::plugin,
+        pages::planar::plugin,
         menu::tool_bar::ToolBarPlugin,
-        tour::TourCardPlugin,
-        cards::hints::HintCardPlugin,
+        tour::card_plugin,
+        cards::hints::card_plugin,
     ))
     .add_plugins((
-        paint::overlays::OverlaysPlugin,
-        paint::draw_list::CullingPlugin,
-        pages::duel::DuelPagePlugin,
+        paint::overlays::plugin,
+        paint::draw_list::plugin,
+        pages::duel::plugin,
         films::quiz::QuizScenePlugin,
-        cards::quiz::QuizCardPlugin,
-        pages::map::MapCardPlugin,
+        pages::map::card::plugin,
         platform::accessibility::AccessibilityPlugin,
         menu::MenuBarPlugin,
     ));
@@ -168,11 +167,11 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((
-            tour::TourPlugin,
-            cards::hints::HintsPlugin,
+            tour::plugin,
+            cards::hints::plugin,
             level::duel::DuelPlugin,
             films::quiz::QuizPlugin,
-            pages::map::MapPlugin,
+            pages::map::plugin,
             level::viewpoint::ViewpointPlugin,
             input::bindings::BindingsPlugin,
             view::bookmarks::BookmarksPlugin,
@@ -186,7 +185,7 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
         .add_plugins((
             level::save_as::SaveAsPlugin,
             level::export::ExportPlugin,
-            panel::undo::UndoPlugin,
+            panel::undo::plugin,
             menu::MenuPlugin,
         ));
 }

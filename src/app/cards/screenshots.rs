@@ -20,11 +20,10 @@ use glam::DVec3;
 use image::RgbImage;
 
 use self::studio::{Face, HEIGHT, Studio, View, WIDTH};
-use crate::app::host::{
-    shown::ShownIn,
-    state::{Overlays, Player},
+use crate::app::{
+    host::prelude::*,
+    paint::overlays::{layers::Layers, materials::PolygonMaterial},
 };
-use crate::app::paint::overlays::{layers::Layers, materials::PolygonMaterial};
 
 const EYES: usize = 200;
 

@@ -8,23 +8,12 @@ use bevy::{
 use bspwalk_session::files::{encode, pictures_folder};
 use bspwalk_text::text;
 
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Notice, OpenedLevel},
-    },
-    level::save_as::SaveAs,
-};
+use crate::app::{host::prelude::*, level::save_as::SaveAs};
 
 /// Saves screenshots.
-pub(in crate::app) struct ScreenshotPlugin;
-
-impl Plugin for ScreenshotPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Screenshots>()
-            .add_systems(Update, save.in_set(AppSystems::Follow));
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Screenshots>()
+        .add_systems(Update, save.in_set(AppSystems::Follow));
 }
 
 /// Screenshots that are being encoded.
@@ -66,7 +55,6 @@ pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel
     );
 }
 
-/// Saves encoded screenshots.
 fn save(
     mut screenshots: ResMut<Screenshots>,
     mut files: MessageWriter<SaveAs>,
@@ -84,7 +72,6 @@ fn save(
     });
 }
 
-/// Encodes an image as PNG.
 fn png(image: Image) -> Result<Vec<u8>, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
     encode(&image.to_rgb8()).map_err(|error| error.to_string())

@@ -9,7 +9,7 @@ use bspwalk_trees::node_storing::{Branch, PathStep};
 
 use super::data::CardParams;
 use crate::app::{
-    host::state::{Act, Action},
+    host::prelude::*,
     kit::{
         column::{Cards, Title},
         style, widgets,

@@ -8,11 +8,7 @@ use bspwalk_text::text;
 
 use crate::app::{
     body::program::ProgramParams,
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut},
-        state::{GoToPlace, LevelId, Notice, OpenedLevel, Selection, Ui},
-    },
+    host::prelude::*,
     level::{
         leaf_tree::{LeafTreeParams, TreeOwner},
         selection_history,
@@ -22,20 +18,16 @@ use crate::app::{
 };
 
 /// Maintains the undo history.
-pub(in crate::app) struct UndoPlugin;
-
-impl Plugin for UndoPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<History>().add_systems(
-            Update,
-            (follow, go, restore)
-                .chain()
-                .after(AppSystems::LeafTree)
-                .after(selection_history::step)
-                .before(AppSystems::Overlays)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<History>().add_systems(
+        Update,
+        (follow, go, restore)
+            .chain()
+            .after(AppSystems::LeafTree)
+            .after(selection_history::step)
+            .before(AppSystems::Overlays)
+            .run_if(in_state(AppState::InLevel)),
+    );
 }
 
 /// Undo history.
@@ -89,7 +81,6 @@ fn go(trial: Shown<Trial>, mut program: ProgramParams, mut ui: ResMut<Ui>, mut h
     }
 }
 
-/// Restores the tree and the tried planes.
 fn restore(
     (mut current, mut trial): (ShownMut<OpenedLevel>, ShownMut<Trial>),
     mut selection: ShownMut<Selection>,

@@ -16,7 +16,7 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    host::state::{DivisionFilm, Framed, Ui},
+    host::prelude::*,
     view::stage::{Before, Stage},
 };
 

@@ -11,10 +11,7 @@ use bspwalk_text::Message;
 use bspwalk_trees::{Rule, node_storing::NodeId};
 
 use super::noticed::TourProgress;
-use crate::app::{
-    host::state::{Action, FilmTree, Overlays, Page},
-    level::leaf_tree::CullingMode,
-};
+use crate::app::{host::prelude::*, level::leaf_tree::CullingMode};
 
 /// A station of the tour: what it shows, its text, and its task.
 #[derive(Clone, Copy, Debug)]

@@ -36,18 +36,14 @@ use crate::{
     app::{
         add_shared,
         films::build_film,
-        host::{
-            shown::{IsShown, LevelRoot, ShownIn},
-            startup,
-            state::{Eye, OpenedLevel, Overlays, Player, ProgramState, Selection},
-        },
+        host::{prelude::*, startup},
         input::settings::Settings,
         level::{divisions, leaf_tree, what_if},
         paint::{
             camera,
             draw::{self, PaintMaterial, Painted},
-            draw_list::CullingPlugin,
-            overlays::{CurrentTreeStats, OverlayReport, OverlaysPlugin, layers::Layers},
+            draw_list,
+            overlays::{self, CurrentTreeStats, OverlayReport, layers::Layers},
             scene,
         },
         panel,
@@ -191,19 +187,19 @@ impl Studio {
         *app.world_mut().shown_mut::<Player>() = player;
         app.add_plugins((
             bevy_egui::EguiPlugin::default(),
-            draw::DrawPlugin,
-            scene::ScenePlugin,
-            camera::CameraPlugin,
+            draw::plugin,
+            scene::plugin,
+            camera::plugin,
             model_view::ModelViewPlugin,
             (
                 divisions::DivisionsPlugin,
                 build_film::BuildFilmPlugin,
                 what_if::WhatIfPlugin,
             ),
-            panel::PanelPlugin,
-            OverlaysPlugin,
+            panel::plugin,
+            overlays::plugin,
             leaf_tree::LeafTreePlugin,
-            CullingPlugin,
+            draw_list::plugin,
         ));
         app.world_mut().spawn((
             LevelRoot,

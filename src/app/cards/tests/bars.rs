@@ -8,7 +8,7 @@ use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
 use crate::app::{
-    host::state::Invitation,
+    host::prelude::*,
     input::{KeyLabels, settings::Settings},
     paint::{overlays::Hovered, scene::Quality},
 };

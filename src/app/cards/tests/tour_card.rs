@@ -5,7 +5,7 @@ use bspwalk_text::words;
 
 use super::*;
 use crate::app::{
-    host::state::{Invitation, PolygonProbe},
+    host::prelude::*,
     tour::{STATIONS, Tour, station::Film},
 };
 

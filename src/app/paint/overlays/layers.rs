@@ -14,7 +14,7 @@ use super::materials::{
     LineMaterial, ORDER_LAYERS, ORDER_STEP, PixelScale, PolygonMaterial, line_mesh, polygon_mesh,
 };
 use crate::app::{
-    host::schedule::AppSystems,
+    host::prelude::*,
     paint::draw::{PaintMaterial, Painted},
 };
 
@@ -70,10 +70,8 @@ fn draw(
     scale: Res<PixelScale>,
     (drawn_lines, drawn_polygons): (PassMeshes<LineMaterial>, PassMeshes<PolygonMaterial>),
     mut meshes: ResMut<Assets<Mesh>>,
-    (mut line_materials, mut polygon_materials): (
-        ResMut<Assets<LineMaterial>>,
-        ResMut<Assets<PolygonMaterial>>,
-    ),
+    mut line_materials: ResMut<Assets<LineMaterial>>,
+    mut polygon_materials: ResMut<Assets<PolygonMaterial>>,
 ) {
     let Layers {
         drawings, changed, ..

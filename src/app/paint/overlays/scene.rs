@@ -26,12 +26,7 @@ use super::{
     selection::{Hovered, PreviewedPlane},
 };
 use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
-        worker::Job,
-    },
+    host::prelude::*,
     input::KeyLabels,
     level::{
         between_saves::{DrawnSave, LevelSaves},
@@ -41,17 +36,13 @@ use crate::app::{
 };
 
 /// Draws the overlays of the table into their layers. Requires no renderer.
-pub(in crate::app) struct OverlayScenePlugin;
-
-impl Plugin for OverlayScenePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<DrawnOverlays>()
-            .init_resource::<SectionFacts>()
-            .init_resource::<OverlayReport>()
-            .init_resource::<Layers>()
-            .init_resource::<Flow>()
-            .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
-    }
+pub(in crate::app) fn scene_plugin(app: &mut App) {
+    app.init_resource::<DrawnOverlays>()
+        .init_resource::<SectionFacts>()
+        .init_resource::<OverlayReport>()
+        .init_resource::<Layers>()
+        .init_resource::<Flow>()
+        .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
 }
 
 /// Window state that is converted to the scene.
@@ -93,17 +84,16 @@ impl SceneParams<'_, '_> {
         let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
         let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
+        let save = saves.and_then(|saves| saves.latest());
         let frozen = self.program.level.frozen.as_ref();
         let film = self.program.query.film(&current.tree);
-        let center = if player.entered {
-            player.mover.position()
-        } else {
-            player.position
+        let center = match player.entered {
+            true => player.mover.position(),
+            false => player.position,
         };
-        let shape = if player.walking {
-            player.mover.body()
-        } else {
-            Capsule::sphere(player.radius)
+        let shape = match player.walking {
+            true => player.mover.body(),
+            false => Capsule::sphere(player.radius),
         };
         let model = view.is_cut().then(|| InModel {
             model: view.cutaway(player.position.y),
@@ -118,9 +108,7 @@ impl SceneParams<'_, '_> {
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
             leak_place: player.leak_place,
             flow: self.flow.recorded(),
-            changed: saves
-                .and_then(|saves| saves.latest())
-                .map(|save| (&save.changed, None)),
+            changed: save.map(|save| (&save.changed, None)),
             solidity: built.map(|built| built.decided.clone()),
             selected: self.selection.node,
             hovered: self.hovered.0,
@@ -150,13 +138,11 @@ impl SceneParams<'_, '_> {
 
     /// Returns whether no other overlay, film or question is shown that the eye's path could obscure.
     fn is_path_alone(&self) -> bool {
-        let mut others = OverlayKind::ALL
-            .into_iter()
-            .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.program.quiz.is_open();
-        let has_film =
-            self.program.build.open || self.program.query.open || self.program.view.shows_division();
-        !is_asked && !has_film && others.all(|kind| !self.program.overlays.is_on(kind))
+        let program = &self.program;
+        let is_other = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
+        let mut others = OverlayKind::ALL.into_iter().filter(|&kind| is_other(kind));
+        let has_film = program.build.open || program.query.open || program.view.shows_division();
+        !program.quiz.is_open() && !has_film && others.all(|kind| !program.overlays.is_on(kind))
     }
 }
 
@@ -215,12 +201,9 @@ impl Default for DrawnOverlays {
 }
 
 impl DrawnOverlays {
-    /// Returns the legend of the overlay of the given kind, if it is drawn.
     pub(in crate::app) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
-        let mut of_kind = OVERLAYS
-            .iter()
-            .zip(&self.0)
-            .filter(|(entry, _)| entry.kinds.contains(&kind));
+        let all = OVERLAYS.iter().zip(&self.0);
+        let mut of_kind = all.filter(|(entry, _)| entry.kinds.contains(&kind));
         of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
     }
 

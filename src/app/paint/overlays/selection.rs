@@ -1,9 +1,6 @@
 //! The selection after a change of the tree, and highlights of hovered nodes and planes.
 
-use crate::app::host::{
-    shown::{Shown, ShownMut},
-    state::{LevelId, OpenedLevel, Selection, TreeId},
-};
+use crate::app::host::prelude::*;
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
 use bspwalk_session::{reselect, selection::Selected};

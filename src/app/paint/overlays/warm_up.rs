@@ -71,9 +71,9 @@ fn end(
         *frames += 1;
     }
     if *frames >= FRAMES {
-        for entity in &entities {
-            commands.entity(entity).despawn();
-        }
+        entities
+            .iter()
+            .for_each(|entity| commands.entity(entity).despawn());
     }
 }
 

@@ -13,17 +13,9 @@ use bspwalk_text::{Message, message, text};
 
 use super::{
     Quality,
-    drawn::RenderedLevel,
-    surface::{BRIGHTEST, SurfaceMaterial},
+    surface::{BRIGHTEST, RenderedLevel, SurfaceMaterial},
 };
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{LevelId, Notice, OpenedLevel},
-        worker::{Failure, Worker},
-    },
-    paint::draw::SunView,
-};
+use crate::app::{host::prelude::*, paint::draw::SunView};
 
 /// Aims the sun at the level on screen, if the sun casts shadows.
 pub(super) fn place_sun(current: Shown<OpenedLevel>, quality: Res<Quality>, mut sun: ResMut<SunView>) {
@@ -64,8 +56,7 @@ pub(super) fn light_up(
             }
             Ok(None) | Err(Failure::Cancelled) => {}
             Err(Failure::Failed(reason)) => {
-                let text = text!("light-not-own", reason);
-                notices.write(Notice::error(text));
+                notices.write(Notice::error(text!("light-not-own", reason)));
             }
         }
     } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {

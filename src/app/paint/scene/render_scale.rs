@@ -26,10 +26,7 @@ use bspwalk_draw::raster::resolution::{self, Resolution};
 
 use super::{Lit, Quality};
 use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Eye, OpenedLevel},
-    },
+    host::prelude::*,
     input::settings::Settings,
     level::{leaf_tree::LeafTreeState, loading::Work},
     paint::overlays::layers::Layers,
@@ -198,18 +195,16 @@ fn choose(
         };
         if factor == 1 {
             if enlarge.is_some() {
-                commands
-                    .entity(eye)
-                    .remove::<(Enlarge, MainPassResolutionOverride)>();
+                let mut eye = commands.entity(eye);
+                eye.remove::<(Enlarge, MainPassResolutionOverride)>();
             }
             continue;
         }
         let size = UVec2::from_array(resolution::picture_size(window.to_array(), factor));
         let wanted = Enlarge::new(size);
         if enlarge != Some(&wanted) {
-            commands
-                .entity(eye)
-                .insert((wanted, MainPassResolutionOverride(size)));
+            let mut eye = commands.entity(eye);
+            eye.insert((wanted, MainPassResolutionOverride(size)));
         }
     }
 }
