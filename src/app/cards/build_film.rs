@@ -7,18 +7,12 @@ use bspwalk_session::films::BuildFilm;
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
-use crate::{
-    app::{
-        films::build_film::BuildCosts,
-        host::state::Ui as Opened,
-        kit::{
-            film_controls::{self, Played},
-            prelude::*,
-        },
-        paint::overlays::CurrentTreeStats,
-    },
-    cli::FilmKind,
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::kit::prelude::*;
+use crate::app::{
+    films::build_film::BuildCosts, host::state::Ui as Opened, paint::overlays::CurrentTreeStats,
 };
+use crate::cli::FilmKind;
 
 /// Maximum number of points on the cost curve.
 const CURVE_POINTS: usize = 240;

@@ -2,16 +2,11 @@
 
 use bevy::prelude::*;
 use bspwalk_session::actions::Motion;
-use egui::{
-    Color32, FontId, LayerId, ProgressBar,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, LayerId, ProgressBar};
 
-use crate::app::{
-    input::MoveIntent,
-    kit::{definitions::legend, prelude::*},
-    paint::overlays::Body,
-};
+use crate::app::kit::{definitions::legend, prelude::*};
+use crate::app::{input::MoveIntent, paint::overlays::Body};
 
 /// Draws a light cross with a dark outline and an open centre. It is visible on every background and hides nothing.
 pub(super) fn draw(mut contexts: EguiContexts) -> Result {

@@ -1,22 +1,14 @@
 //! Model view card: cut height, division film, and mouse controls.
 
 use bevy::prelude::*;
-use bspwalk_overlays::{
-    legend::Row,
-    section::{self, SectionFacts, words::caption},
-};
+use bspwalk_overlays::legend::Row;
+use bspwalk_overlays::section::{self, SectionFacts, words::caption};
 use bspwalk_session::{actions::FilmMove, view::View};
 use egui::Slider;
 
-use crate::{
-    app::{
-        host::state,
-        kit::{film_controls, prelude::*},
-        level::leaf_tree::LeafTreeState,
-        panel::see::cut,
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::{film_controls, prelude::*};
+use crate::app::{host::state, level::leaf_tree::LeafTreeState, panel::see::cut};
+use crate::cli::FilmKind;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,

@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use egui::{
-    Align2, Id, Order,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Id, Order};
 
 use crate::app::kit::{code, prelude::*};
 

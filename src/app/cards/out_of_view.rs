@@ -10,13 +10,9 @@ use bspwalk_text::words::count;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Color32, LayerId, Pos2, Rect, vec2};
 
-use crate::app::{
-    kit::prelude::*,
-    level::{
-        leaf_tree::{LeafTreeId, LeafTreeState},
-        quiz::WindowQuiz,
-    },
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{LeafTreeId, LeafTreeState};
+use crate::app::level::quiz::WindowQuiz;
 
 /// Distance from a path below which the eye counts as being on the path, so that no arrow is drawn (in metres).
 const ON_PATH: f32 = 0.5;

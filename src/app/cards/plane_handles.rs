@@ -4,10 +4,8 @@ use bevy::prelude::*;
 use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, vec2};
 
 use super::out_of_view;
-use crate::app::{
-    kit::prelude::*,
-    level::what_if::{Grip, Handle, PlaneHandles},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::what_if::{Grip, Handle, PlaneHandles};
 
 /// Radius of a handle, and how much it grows under the pointer, in points.
 const RADIUS: f32 = 11.0;

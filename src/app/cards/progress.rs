@@ -7,15 +7,9 @@ use bspwalk_text::translated;
 use bspwalk_trees::Rule;
 use egui::{Align, Align2, Id, Layout, Order, RichText};
 
-use crate::app::{
-    kit::prelude::*,
-    level::{
-        export::Exporting,
-        film_file::SavingFilm,
-        loading::{Offers, Work},
-    },
-    view::escape::Open,
-};
+use crate::app::level::loading::{Offers, Work};
+use crate::app::level::{export::Exporting, film_file::SavingFilm};
+use crate::app::{kit::prelude::*, view::escape::Open};
 
 /// Minimum running time of a job before the card appears.
 const DELAY: Duration = Duration::from_millis(250);

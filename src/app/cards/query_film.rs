@@ -3,25 +3,16 @@
 use bevy::prelude::*;
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, QueryMode};
 use bspwalk_overlays::query_step;
-use bspwalk_session::{
-    films::{QueryPlayer, from_eye},
-    question::Question,
-};
+use bspwalk_session::films::{QueryPlayer, from_eye};
+use bspwalk_session::question::Question;
 use egui::{ProgressBar, RichText, Ui};
 
 use super::query_axes;
-use crate::{
-    app::{
-        films::query_film::ShowPreset,
-        host::state::Ui as Opened,
-        kit::{
-            film_controls::{self, Played},
-            prelude::*,
-        },
-        level::copied_command::{self, CopyQuestion},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::kit::prelude::*;
+use crate::app::level::copied_command::{self, CopyQuestion};
+use crate::app::{films::query_film::ShowPreset, host::state::Ui as Opened};
+use crate::cli::FilmKind;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,

@@ -6,14 +6,9 @@ use bspwalk_session::quiz::QuizState;
 use bspwalk_text::words::count_with_noun;
 use egui::{Align, Layout, RichText};
 
-use crate::app::{
-    kit::{
-        definitions::draw_wrapped_text_with_terms as wrapped,
-        prelude::*,
-        widgets::{button, small_button},
-    },
-    level::quiz::AskQuiz,
-};
+use crate::app::kit::widgets::{button, small_button};
+use crate::app::kit::{definitions::draw_wrapped_text_with_terms as wrapped, prelude::*};
+use crate::app::level::quiz::AskQuiz;
 
 /// Width of the card contents, in points.
 const WIDTH: f32 = 640.0;

@@ -13,34 +13,20 @@ use std::ops::{Deref, DerefMut};
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 use bspwalk_collision::mover::{Obstruction, Surface};
-use bspwalk_session::{
-    overlays::OverlayKind,
-    stop_reason::{self, Reason},
-};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::stop_reason::{self, Reason};
 use bspwalk_text::text;
 use bspwalk_trees::{FaceId, Feature, NodeId};
-use egui::{
-    Id, Rect, Shape,
-    epaint::{ClippedShape, TextShape},
-    vec2,
-};
+use egui::epaint::{ClippedShape, TextShape};
+use egui::{Id, Rect, Shape, vec2};
 
 use super::*;
-use crate::{
-    app::{
-        add_logic, dock,
-        host::prelude::*,
-        input::settings::{Disclosures, Settings, SettingsPath},
-        level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
-        menu::{self, tool_bar},
-        pages::map,
-        paint::overlays::{self, CurrentTreeStats, DrawnOverlays, OverlayReport},
-        panel,
-        platform::accessibility,
-        tour,
-    },
-    cli::WindowArgs,
-};
+use crate::app::input::settings::{Disclosures, Settings, SettingsPath};
+use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
+use crate::app::menu::{self, tool_bar};
+use crate::app::paint::overlays::{self, CurrentTreeStats, DrawnOverlays, OverlayReport};
+use crate::app::{add_logic, dock, host::prelude::*, pages::map, panel, platform::accessibility, tour};
+use crate::cli::WindowArgs;
 
 /// Default window size, supported window sizes, and a very small one, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];

@@ -5,19 +5,13 @@ use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::icicle::{self, Icicle, IcicleBar, IcicleStrip};
 use bspwalk_levels::color::srgb;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{
-    NodeRange, NodeTree,
-    node_storing::{NodeId, SubtreeSums},
-};
+use bspwalk_trees::node_storing::{NodeId, SubtreeSums};
+use bspwalk_trees::{NodeRange, NodeTree};
 
-use super::{
-    view::{Extent, IcicleView},
-    weights::{amount_words, share_words},
-};
-use crate::app::{
-    films::query_film::{LitNodes, NodeLight},
-    kit::{prelude::*, style::color},
-};
+use super::view::{Extent, IcicleView};
+use super::weights::{amount_words, share_words};
+use crate::app::films::query_film::{LitNodes, NodeLight};
+use crate::app::kit::{prelude::*, style::color};
 
 /// Exponential decay rate of the distance between the view and its target, per second.
 const HASTE: f32 = 14.0;

@@ -14,17 +14,12 @@ use bspwalk_text::translated;
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
-use self::{
-    icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed},
-    weights::TreeWeights,
-};
+use self::icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed};
+use self::weights::TreeWeights;
 use super::{input::KeyLabels, panel};
-use crate::app::{
-    films::query_film::LitNodes,
-    input::settings::DOCK_HEIGHTS,
-    kit::{layout::PANEL_WIDTH, prelude::*},
-    paint::overlays::{CurrentTreeStats, Hovered},
-};
+use crate::app::kit::{layout::PANEL_WIDTH, prelude::*};
+use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
+use crate::app::{films::query_film::LitNodes, input::settings::DOCK_HEIGHTS};
 
 /// Draws the dock.
 pub(super) fn plugin(app: &mut App) {

@@ -1,10 +1,8 @@
 //! Diagram of the selected node's neighbourhood: its parent, children and grandchildren.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId, SubtreeSums},
-};
+use bspwalk_trees::NodeTree;
+use bspwalk_trees::node_storing::{Branch, NodeId, SubtreeSums};
 
 use super::icicle::{NodeColors, Pointed};
 use crate::app::kit::{prelude::*, style::color, widgets::side_color};

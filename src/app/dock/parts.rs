@@ -4,19 +4,13 @@ use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, p
 use bspwalk_explain::icicle::Costly;
 use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_text::translated;
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId, SubtreeSums},
-};
+use bspwalk_trees::NodeTree;
+use bspwalk_trees::node_storing::{Branch, NodeId, SubtreeSums};
 
-use super::{
-    icicle::{IcicleState, NodeColors, Pointed, rows_top},
-    weights::{amount_words, share_words},
-};
-use crate::app::{
-    kit::{prelude::*, style::color},
-    panel::path::side,
-};
+use super::icicle::{IcicleState, NodeColors, Pointed, rows_top};
+use super::weights::{amount_words, share_words};
+use crate::app::kit::{prelude::*, style::color};
+use crate::app::panel::path::side;
 
 /// Row height, in points.
 const ROW: f32 = 15.0;

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_explain::{
-    build_cost::cost_words,
-    icicle::{self, Costly},
-};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::icicle::{self, Costly};
 use bspwalk_progress::Progress;
 use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{Measure, SubtreeSums};

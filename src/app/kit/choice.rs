@@ -1,10 +1,8 @@
 //! Candidate planes at a node: a table of the planes considered, with buttons for trying others.
 
 use bevy_egui::egui::{self, Ui};
-use bspwalk_explain::{
-    decisions::{Scoring, find_considered_planes},
-    glossary::Term,
-};
+use bspwalk_explain::decisions::{Scoring, find_considered_planes};
+use bspwalk_explain::glossary::Term;
 use bspwalk_text::{text, words::count};
 use bspwalk_trees::recording::Decision;
 

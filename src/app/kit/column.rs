@@ -8,10 +8,8 @@ use egui::{
     collapsing_header::CollapsingState, vec2,
 };
 
-use super::{
-    definitions::{Tip, add_definition},
-    style,
-};
+use super::definitions::{Tip, add_definition};
+use super::style;
 
 /// Title bar of a card.
 #[derive(Clone, Copy, Debug, Default)]

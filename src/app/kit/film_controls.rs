@@ -8,10 +8,8 @@ use bspwalk_text::{text, words};
 use egui::{Slider, Ui};
 
 use super::{definitions::draw_text_with_terms, style};
-use crate::{
-    app::{host::prelude::*, input::KeyLabels},
-    cli::FilmKind,
-};
+use crate::app::{host::prelude::*, input::KeyLabels};
+use crate::cli::FilmKind;
 
 /// Number of steps above which the scrubber is logarithmic, which gives the first steps more space.
 const LONG: u32 = 400;

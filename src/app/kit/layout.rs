@@ -8,10 +8,8 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align2, Id, LayerId, Order, Rangef, Rect, Vec2, pos2, vec2};
 
-use super::{
-    covered::{self, Covered},
-    style,
-};
+use super::covered::{self, Covered};
+use super::style;
 use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Width of the panel, in points.
@@ -261,10 +259,7 @@ pub(in crate::app) fn page<R>(
 ) -> R {
     let id = Id::new(id);
     let room = rect.size() - frame.total_margin().sum();
-    let area = egui::Area::new(id)
-        .order(Order::Middle)
-        .fixed_pos(rect.min)
-        .constrain(false);
+    let area = egui::Area::new(id).order(Order::Middle).fixed_pos(rect.min);
     let shown = area.show(context, |ui| {
         let contents = |ui: &mut egui::Ui| {
             ui.set_min_size(room);

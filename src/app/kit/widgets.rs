@@ -9,13 +9,11 @@ use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;
 
+use crate::app::input::settings::{Disclosure, Disclosures, Section, Sections};
+use crate::app::kit::{definitions, style};
 pub(in crate::app) use crate::app::kit::{
     definitions::{Tip, add_definition, draw_text_with_terms as text, legend as key},
     style::{color, swatch},
-};
-use crate::app::{
-    input::settings::{Disclosure, Disclosures, Section, Sections},
-    kit::{definitions, style},
 };
 
 /// Returns the colour of a side of a plane.

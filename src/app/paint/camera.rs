@@ -1,10 +1,7 @@
 //! The camera, which follows the player and is interpolated between fixed steps.
 
-use bevy::{
-    camera::Exposure,
-    core_pipeline::tonemapping::{DebandDither, Tonemapping},
-    prelude::*,
-};
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::{camera::Exposure, prelude::*};
 
 use super::scene::Quality;
 use crate::app::{host::prelude::*, input::settings::Settings};

@@ -3,31 +3,25 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{
-    camera::{primitives::Aabb, visibility::NoFrustumCulling},
-    mesh::VertexAttributeValues,
-    prelude::*,
-};
+use bevy::camera::{primitives::Aabb, visibility::NoFrustumCulling};
+use bevy::{mesh::VertexAttributeValues, prelude::*};
 use bspwalk_levels::{LevelTriangle, LightMaps, light_styles::StyleFactors};
 use bspwalk_session::{background::LeafTreeId, culling::CullingMode, overlays::OverlayKind};
 use bspwalk_trees::solid_leaf::LeafTree;
 
-use crate::app::{
-    host::prelude::*,
-    level::leaf_tree::{
-        clusters::{ClusterId, cluster_of},
-        culling::{self, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics},
-        state::LeafTreeState,
-        view::View,
-    },
-    paint::{
-        draw::Painted,
-        overlays::{
-            OverlayReport, PixelScale,
-            surfaces::{FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
-        },
-        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh},
-    },
+use crate::app::host::prelude::*;
+use crate::app::level::leaf_tree::clusters::{ClusterId, cluster_of};
+use crate::app::level::leaf_tree::culling::{
+    self, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics,
+};
+use crate::app::level::leaf_tree::{state::LeafTreeState, view::View};
+use crate::app::paint::draw::Painted;
+use crate::app::paint::overlays::surfaces::{
+    FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update,
+};
+use crate::app::paint::overlays::{OverlayReport, PixelScale};
+use crate::app::paint::scene::{
+    LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh,
 };
 
 /// Draws the clusters of the level that are not culled.

@@ -1,10 +1,8 @@
 //! Full screen mode, and screenshots of the window.
 
-use bevy::{
-    prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured},
-    tasks::{IoTaskPool, Task, block_on, poll_once},
-};
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::tasks::{IoTaskPool, Task, block_on, poll_once};
 use bspwalk_session::files::{encode, pictures_folder};
 use bspwalk_text::text;
 

@@ -2,19 +2,14 @@
 
 use bevy_egui::egui::{Align, ComboBox, FontId, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_collision::mover::CollisionMethod;
-use bspwalk_session::{
-    body::{RADII, SPEEDS},
-    course::Score,
-    courses,
-};
+use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_session::{course::Score, courses};
 use bspwalk_text::translated;
 use glam::DVec3;
 
 use super::{data::Panel, level::hundredths};
-use crate::app::kit::{
-    prelude::*,
-    widgets::{control, slider},
-};
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{control, slider};
 
 pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut player = panel.player.walker.body.clone();

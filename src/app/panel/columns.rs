@@ -5,13 +5,9 @@ use bevy::prelude::*;
 use bspwalk_session::{overlays::OverlayKind, question::Question, stop_reason::Explanation};
 
 use super::{data::CardParams, leaf_card, legends, node_card, path};
-use crate::app::{
-    kit::{
-        column::{self, Title},
-        prelude::*,
-    },
-    level::copied_command,
-};
+use crate::app::kit::column::{self, Title};
+use crate::app::kit::prelude::*;
+use crate::app::level::copied_command;
 
 /// Width of a column, and width of a column that contains sentences, in points.
 const WIDTH: f32 = 290.0;

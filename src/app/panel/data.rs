@@ -8,31 +8,21 @@ use bspwalk_session::{background::LeafTreeId, question::Question};
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
-use crate::app::{
-    body::course::Scores,
-    input::{
-        UiZoom,
-        bindings::{Bindings, KeyChange, Listening},
-    },
-    kit::prelude::*,
-    level::{
-        between_saves::{DrawnSave, LevelSaves},
-        brushes::{BrushRequest, LevelBrushes},
-        copied_command::CopyQuestion,
-        expensive::{CountCosts, LevelExpensive},
-        leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
-        loading::Work,
-        what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
-    },
-    paint::{
-        overlays::{
-            Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
-            ShowCostliest, flow::Flow,
-        },
-        scene::{FileLight, Quality},
-    },
-    view::bookmarks::{BookmarkChange, LevelBookmarks},
+use crate::app::input::UiZoom;
+use crate::app::input::bindings::{Bindings, KeyChange, Listening};
+use crate::app::level::between_saves::{DrawnSave, LevelSaves};
+use crate::app::level::brushes::{BrushRequest, LevelBrushes};
+use crate::app::level::expensive::{CountCosts, LevelExpensive};
+use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
+use crate::app::level::what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf};
+use crate::app::level::{copied_command::CopyQuestion, loading::Work};
+use crate::app::paint::overlays::{
+    Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
+    flow::Flow,
 };
+use crate::app::paint::scene::{FileLight, Quality};
+use crate::app::view::bookmarks::{BookmarkChange, LevelBookmarks};
+use crate::app::{body::course::Scores, kit::prelude::*};
 
 /// Data that the panel reads or changes, and messages that it sends.
 #[derive(SystemParam)]

@@ -6,10 +6,8 @@ use bspwalk_session::actions::{Axis, Control, FILM_KEYS, FrontEnd, GROUPS, Prese
 use bspwalk_text::text;
 
 use super::data::Panel;
-use crate::app::{
-    input::bindings::KeyChange,
-    kit::{style, widgets},
-};
+use crate::app::input::bindings::KeyChange;
+use crate::app::kit::{style, widgets};
 
 pub(super) fn draw_keys_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let keymap = &panel.bindings.0;

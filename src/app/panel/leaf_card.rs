@@ -3,21 +3,13 @@
 use bevy_egui::egui::{Label, Sense, Ui, Vec2};
 use bspwalk_explain::decisions::{self, Scoring};
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_trees::{
-    node_storing::{Branch, NodeId},
-    solid_leaf::{LeafId, LeafView},
-};
+use bspwalk_trees::node_storing::{Branch, NodeId};
+use bspwalk_trees::solid_leaf::{LeafId, LeafView};
 
 use super::{data::CardParams, node_card, path};
-use crate::app::{
-    kit::{
-        choice,
-        column::{Cards, Title},
-        definitions,
-        prelude::*,
-    },
-    level::{copied_command, leaf_tree::LeafTreeData},
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{choice, definitions, prelude::*};
+use crate::app::level::{copied_command, leaf_tree::LeafTreeData};
 
 /// Maximum number of letters of the path that are shown, counted from its end.
 const MOST_LETTERS: usize = 60;

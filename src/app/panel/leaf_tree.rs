@@ -1,22 +1,16 @@
 //! Visibility section: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
 use bevy_egui::egui::{Align, Button, DragValue, Grid, Label, Layout, RichText, Ui};
-use bspwalk_compile::{
-    Origin,
-    structure::{Kind, StructureParams},
-};
+use bspwalk_compile::Origin;
+use bspwalk_compile::structure::{Kind, StructureParams};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::{translated, words::count};
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
-use super::{
-    data::{Panel, fold, list},
-    matrix, see,
-};
-use crate::app::{
-    kit::prelude::*,
-    level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner},
-};
+use super::data::{Panel, fold, list};
+use super::{matrix, see};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner};
 
 pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some((phase, fraction)) = panel.leaf_tree.progress() {

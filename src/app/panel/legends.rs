@@ -13,18 +13,11 @@ use bspwalk_text::lines::columns;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{collision_legend, data::CardParams};
-use crate::{
-    app::{
-        kit::{
-            column::{Cards, Title},
-            film_controls,
-            prelude::*,
-        },
-        level::copied_command,
-        paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{film_controls, prelude::*};
+use crate::app::level::copied_command;
+use crate::app::paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options};
+use crate::cli::FilmKind;
 
 /// Maximum width of a title that leaves space for the name of the tree, in terminal columns. A Chinese character is two
 /// columns wide.

@@ -1,26 +1,18 @@
 //! Level section: opening a level, its statistics, entities, most expensive parts and problems, and load options.
 
 use bevy_egui::egui::{Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, TextEdit, Ui};
-use bspwalk_explain::{
-    brush_costs::{HintEffect, Row, Verdict, map_box},
-    expensive::{Order, PartKind, matches},
-};
+use bspwalk_explain::brush_costs::{HintEffect, Row, Verdict, map_box};
+use bspwalk_explain::expensive::{Order, PartKind, matches};
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_session::brush_survey::MEASURED;
-use bspwalk_text::{
-    Localize,
-    words::{capitalized, count, count_with_noun},
-};
+use bspwalk_text::Localize;
+use bspwalk_text::words::{capitalized, count, count_with_noun};
 use glam::DVec3;
 
 use super::data::{Panel, fold, list};
-use crate::app::{
-    kit::prelude::*,
-    level::{
-        brushes::{BrushRequest, has_brushes},
-        expensive::CountCosts,
-    },
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::brushes::{BrushRequest, has_brushes};
+use crate::app::level::expensive::CountCosts;
 
 /// Maximum number of brushes to list.
 const BRUSHES: usize = 12;

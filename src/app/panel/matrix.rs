@@ -8,10 +8,8 @@ use bevy_egui::egui::{
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::LeafId;
 
-use crate::app::{
-    kit::prelude::*,
-    level::leaf_tree::{LeafTreeData, LeafTreeId},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{LeafTreeData, LeafTreeId};
 
 /// Maximum number of rows. If there are more leaves, leaves that are neighbours in the tree share a row.
 const MOST_ROWS: usize = 256;

@@ -35,15 +35,10 @@ mod what_if;
 use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 
 use self::data::Panel;
-use crate::app::{
-    input::settings::Section,
-    kit::{
-        layout::{self, PANEL_WIDTH},
-        prelude::*,
-    },
-    level::what_if::PlaneByHand,
-    paint::overlays::{Hovered, PreviewedPlane},
-};
+use crate::app::kit::layout::{self, PANEL_WIDTH};
+use crate::app::kit::prelude::*;
+use crate::app::paint::overlays::{Hovered, PreviewedPlane};
+use crate::app::{input::settings::Section, level::what_if::PlaneByHand};
 
 /// System set that clears the items hovered in the last frame. Everything that reacts to the pointer is drawn after
 /// this set.

@@ -1,29 +1,19 @@
 //! Card of the selected node.
 
-use bevy::{
-    math::Vec3,
-    prelude::{MessageWriter, ResMut},
-};
+use bevy::math::Vec3;
+use bevy::prelude::{MessageWriter, ResMut};
 use bevy_egui::egui::{Button, Label, RichText, Sense, Ui};
 use bspwalk_explain::decisions::{self, Scoring};
 use bspwalk_geometry::Plane;
 use bspwalk_session::question::Question;
-use bspwalk_trees::{
-    node_storing::{Branch, NodeId, NodeView},
-    recording::Decision,
-};
+use bspwalk_trees::node_storing::{Branch, NodeId, NodeView};
+use bspwalk_trees::recording::Decision;
 
 use super::{data::CardParams, legends, what_if};
-use crate::app::{
-    kit::{
-        choice,
-        column::{Cards, Title},
-        definitions,
-        prelude::*,
-    },
-    level::{copied_command, what_if::WhatIf},
-    paint::overlays::{CurrentTreeStats, Hovered},
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{choice, definitions, prelude::*};
+use crate::app::level::{copied_command, what_if::WhatIf};
+use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
 
 /// Draws the card of the selected node, if any.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {

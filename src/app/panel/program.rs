@@ -1,10 +1,7 @@
 //! Program section: view and mouse settings, help, key bindings, and frame times.
 
-use bevy::{
-    app::AppExit,
-    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
-    prelude::DetectChangesMut,
-};
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
+use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{Button, Ui};
 use bspwalk_pads::Shape;
 use bspwalk_session::pads::PadSettings;
@@ -12,16 +9,10 @@ use bspwalk_text::{Language, languages};
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{data::Panel, keys};
-use crate::app::{
-    input::{
-        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
-        zoom,
-    },
-    kit::{
-        prelude::*,
-        widgets::{control, slider, switch},
-    },
-};
+use crate::app::input::settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES};
+use crate::app::input::zoom;
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{control, slider, switch};
 
 /// Number of recent frames whose times are kept.
 pub(super) const KEPT_FRAMES: usize = 240;
@@ -170,10 +161,8 @@ fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use bevy::{
-        diagnostic::{Diagnostic, DiagnosticMeasurement},
-        platform::time::Instant,
-    };
+    use bevy::diagnostic::{Diagnostic, DiagnosticMeasurement};
+    use bevy::platform::time::Instant;
 
     use super::*;
 

@@ -1,24 +1,15 @@
 //! Display section: the view and its bookmarks, the lightmaps of the level file, and the overlays.
 
-use bevy_egui::egui::{
-    Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
-    containers::menu::{MenuButton, MenuConfig},
-};
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
+use bevy_egui::egui::{Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui};
 use bspwalk_levels::light_styles::StyleFactors;
-use bspwalk_session::{
-    overlays::{MOST_HULLS, OverlayKind, WhichLeaves},
-    view::{ModelView, View},
-};
+use bspwalk_session::overlays::{MOST_HULLS, OverlayKind, WhichLeaves};
+use bspwalk_session::view::{ModelView, View};
 
 use super::data::Panel;
-use crate::app::{
-    kit::{
-        prelude::*,
-        widgets::{add_definition, color},
-    },
-    paint::overlays::painter,
-    view::bookmarks::BookmarkChange,
-};
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{add_definition, color};
+use crate::app::{paint::overlays::painter, view::bookmarks::BookmarkChange};
 
 pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {

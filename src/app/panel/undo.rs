@@ -6,16 +6,10 @@ use bevy::prelude::*;
 use bspwalk_session::undo_history::UndoHistory;
 use bspwalk_text::text;
 
-use crate::app::{
-    body::program::ProgramParams,
-    host::prelude::*,
-    level::{
-        leaf_tree::{LeafTreeParams, TreeOwner},
-        selection_history,
-        viewpoint::AskedView,
-        what_if::{Trial, TrialSnapshot},
-    },
-};
+use crate::app::level::leaf_tree::{LeafTreeParams, TreeOwner};
+use crate::app::level::what_if::{Trial, TrialSnapshot};
+use crate::app::level::{selection_history, viewpoint::AskedView};
+use crate::app::{body::program::ProgramParams, host::prelude::*};
 
 /// Maintains the undo history.
 pub(in crate::app) fn plugin(app: &mut App) {

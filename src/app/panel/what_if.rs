@@ -4,15 +4,13 @@ use std::cmp::Ordering;
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Color32, RichText, Slider, Ui};
-use bspwalk_explain::{
-    build_cost::cost_words,
-    icicle::{self, IcicleWindow},
-};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::icicle::{self, IcicleWindow};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
-use crate::app::{
-    kit::prelude::*,
-    level::what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
+use crate::app::kit::prelude::*;
+use crate::app::level::what_if::{
+    Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf,
 };
 
 /// State for the card section about a hand-placed plane.

@@ -3,32 +3,19 @@
 use std::sync::LazyLock;
 
 use bevy::prelude::*;
-use bspwalk_explain::{
-    cyclic_overlap::{CyclicOverlap, TrianglePiece},
-    decisions::equation,
-    quiz::{
-        checks::{CheckFilm, ChoiceQuestion},
-        letter,
-    },
-};
+use bspwalk_explain::cyclic_overlap::{CyclicOverlap, TrianglePiece};
+use bspwalk_explain::decisions::equation;
+use bspwalk_explain::quiz::checks::{CheckFilm, ChoiceQuestion};
+use bspwalk_explain::quiz::letter;
 use bspwalk_session::actions::{Effect, controls};
 use bspwalk_text::words::{count, count_with_noun};
 use egui::{Align, Color32, Layout, Rect, RichText, Sense, Shape, Stroke, vec2};
 
-use super::{
-    Ghost, RootPlanes, STATIONS, Tour, TourInput,
-    station::{Extra, Station, Word},
-    stations,
-};
-use crate::app::{
-    cards::crosshair::bodies,
-    kit::{
-        definitions::draw_text_with_source,
-        prelude::*,
-        widgets::{button, small_button},
-    },
-    level::view_line::ViewClipboard,
-};
+use super::station::{Extra, Station, Word};
+use super::{Ghost, RootPlanes, STATIONS, Tour, TourInput, stations};
+use crate::app::kit::widgets::{button, small_button};
+use crate::app::kit::{definitions::draw_text_with_source, prelude::*};
+use crate::app::{cards::crosshair::bodies, level::view_line::ViewClipboard};
 
 /// Width of the card contents, in points. The card fits between two columns in a 1280×720 window.
 const WIDTH: f32 = 600.0;

@@ -6,17 +6,10 @@ use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::live_ghost_drawin
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
-use super::{
-    noticed::TourProgress,
-    planes::{Ghost, RootPlanes},
-    running::Tour,
-    station::Extra,
-};
-use crate::app::{
-    host::prelude::*,
-    level::{quiz::WindowQuiz, what_if::WhatIf},
-    paint::overlays::layers::Layers,
-};
+use super::planes::{Ghost, RootPlanes};
+use super::{noticed::TourProgress, running::Tour, station::Extra};
+use crate::app::level::{quiz::WindowQuiz, what_if::WhatIf};
+use crate::app::{host::prelude::*, paint::overlays::layers::Layers};
 
 /// User input from the station card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

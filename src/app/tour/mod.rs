@@ -27,15 +27,9 @@ mod stations;
 use bevy::prelude::*;
 use bspwalk_session::commands::TourStep;
 
-use crate::app::{
-    kit::prelude::*,
-    level::{
-        loading::{Work, shelf::Shelf},
-        selection_history,
-    },
-    paint::overlays::layers::Layers,
-    view::stage::Stage,
-};
+use crate::app::level::loading::{Work, shelf::Shelf};
+use crate::app::level::selection_history;
+use crate::app::{kit::prelude::*, paint::overlays::layers::Layers, view::stage::Stage};
 
 pub use self::{
     check::TourInput,

@@ -1,11 +1,8 @@
 //! Types that describe a tour station.
 
 use bevy::math::Vec3;
-use bspwalk_explain::{
-    films::Query,
-    glossary::Source,
-    quiz::{Kind, checks::ChoiceQuestion},
-};
+use bspwalk_explain::quiz::{Kind, checks::ChoiceQuestion};
+use bspwalk_explain::{films::Query, glossary::Source};
 use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
 use bspwalk_text::Message;
 use bspwalk_trees::{Rule, node_storing::NodeId};

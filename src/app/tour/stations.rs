@@ -2,33 +2,22 @@
 
 use bevy::math::{Vec3, vec3};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    films::Query,
-    glossary::{
-        Reference::{AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan},
-        Source::{self, Program, Work},
-    },
-    quiz::{Kind, checks},
+use bspwalk_explain::films::Query;
+use bspwalk_explain::glossary::Reference::{
+    AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan,
 };
+use bspwalk_explain::glossary::Source::{self, Program, Work};
+use bspwalk_explain::quiz::{Kind, checks};
+use bspwalk_session::view_args::{Position, ViewArgs, ViewDirection};
 use bspwalk_session::{
-    LevelName,
-    actions::Motion,
-    overlays::OverlayKind,
-    tree_args::TreeArgs,
-    view::View,
-    view_args::{Position, ViewArgs, ViewDirection},
-    view_line::ViewLine,
+    LevelName, actions::Motion, overlays::OverlayKind, tree_args::TreeArgs, view::View, view_line::ViewLine,
 };
-use bspwalk_text::{
-    message, text,
-    words::{count, count_with_noun},
-};
+use bspwalk_text::words::{count, count_with_noun};
+use bspwalk_text::{message, text};
 use bspwalk_trees::Rule;
 
-use super::station::{
-    Camera, Extra, Film, Setup, Station,
-    Word::{Hold, Press, Say},
-};
+use super::station::Word::{Hold, Press, Say};
+use super::station::{Camera, Extra, Film, Setup, Station};
 use crate::app::{host::prelude::*, level::leaf_tree::CullingMode};
 
 /// The spawn in `ten_edges`.
@@ -382,11 +371,9 @@ mod tests {
     use bspwalk_collision::mover::Trees;
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_progress::Progress;
-    use bspwalk_session::{
-        actions::{Effect, controls},
-        body::{Body, Driver},
-        replay::LiveGhost,
-    };
+    use bspwalk_session::actions::{Effect, controls};
+    use bspwalk_session::body::{Body, Driver};
+    use bspwalk_session::replay::LiveGhost;
     use bspwalk_text::{Language, Message};
     use bspwalk_trees::{BuildParams, NodeTree};
 

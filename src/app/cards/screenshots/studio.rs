@@ -1,27 +1,18 @@
 //! Renders the hall from any eye position into a small image instead of a window, without cards.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::{Arc, PoisonError},
-    thread,
-    time::Duration,
-};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, PoisonError};
+use std::{thread, time::Duration};
 
+use bevy::app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin};
+use bevy::camera::{ImageRenderTarget, RenderTarget};
+use bevy::render::render_resource::{PipelineCache, PollType, TextureFormat};
+use bevy::render::view::screenshot::{CapturedScreenshots, Screenshot};
+use bevy::render::{
+    RenderApp, RenderPlugin, pipelined_rendering::PipelinedRenderingPlugin, renderer::RenderDevice,
+};
 use bevy::{
-    app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
-    camera::{ImageRenderTarget, RenderTarget},
-    ecs::schedule::Schedules,
-    prelude::*,
-    render::{
-        RenderApp, RenderPlugin,
-        pipelined_rendering::PipelinedRenderingPlugin,
-        render_resource::{PipelineCache, PollType, TextureFormat},
-        renderer::RenderDevice,
-        view::screenshot::{CapturedScreenshots, Screenshot},
-    },
-    time::TimeUpdateStrategy,
-    window::ExitCondition,
-    winit::WinitPlugin,
+    ecs::schedule::Schedules, prelude::*, time::TimeUpdateStrategy, window::ExitCondition, winit::WinitPlugin,
 };
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_geometry::Polygon;
@@ -32,25 +23,13 @@ use bspwalk_trees::{FaceId, NodeId};
 use image::RgbImage;
 use web_time::Instant;
 
-use crate::{
-    app::{
-        add_shared,
-        films::build_film,
-        host::{prelude::*, startup},
-        input::settings::Settings,
-        level::{divisions, leaf_tree, what_if},
-        paint::{
-            camera,
-            draw::{self, PaintMaterial, Painted},
-            draw_list,
-            overlays::{self, CurrentTreeStats, OverlayReport, layers::Layers},
-            scene,
-        },
-        panel,
-        view::model_view,
-    },
-    cli::open::open,
-};
+use crate::app::host::{prelude::*, startup};
+use crate::app::level::{divisions, leaf_tree, what_if};
+use crate::app::paint::draw::{self, PaintMaterial, Painted};
+use crate::app::paint::overlays::{self, CurrentTreeStats, OverlayReport, layers::Layers};
+use crate::app::paint::{camera, draw_list, scene};
+use crate::app::{add_shared, films::build_film, input::settings::Settings, panel, view::model_view};
+use crate::cli::open::open;
 
 pub(super) const WIDTH: u32 = 160;
 pub(super) const HEIGHT: u32 = 90;

@@ -1,9 +1,7 @@
 //! Tests that the film and quiz cards contain the right text and hide no other card.
 
-use bspwalk_explain::{
-    films::{QueryKind, caption, preset},
-    quiz::{Answers, Kind},
-};
+use bspwalk_explain::films::{QueryKind, caption, preset};
+use bspwalk_explain::quiz::{Answers, Kind};
 use bspwalk_overlays::section::FilmCounts;
 
 use super::*;

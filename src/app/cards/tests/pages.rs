@@ -5,11 +5,8 @@ use bspwalk_text::words;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::*;
-use crate::app::{
-    host::prelude::*,
-    level::duel::{AskDuel, DuelState},
-    pages::map::MapState,
-};
+use crate::app::level::duel::{AskDuel, DuelState};
+use crate::app::{host::prelude::*, pages::map::MapState};
 
 fn open_map() -> Bench {
     let mut bench = Bench::full();

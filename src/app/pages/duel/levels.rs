@@ -1,19 +1,15 @@
 //! Draws the boxes of a k-d tree, an octree or a BVH down to a chosen depth, over a top view of the walls.
 
 use bevy_egui::egui::{DragValue, Rect, Sense, Stroke, StrokeKind, Ui, emath::RectTransform, pos2, vec2};
-use bspwalk_explain::{
-    duel::{Contestant, Row, columns},
-    other_trees::SpatialTreeKind,
-};
+use bspwalk_explain::duel::{Contestant, Row, columns};
+use bspwalk_explain::other_trees::SpatialTreeKind;
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 
 use super::{label, plots};
-use crate::app::{
-    kit::{style, widgets},
-    level::duel::DuelState,
-};
+use crate::app::kit::{style, widgets};
+use crate::app::level::duel::DuelState;
 
 /// Maximum number of triangles whose edges are drawn as walls.
 const MOST_TRIANGLES: u32 = 4000;

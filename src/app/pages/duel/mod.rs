@@ -13,14 +13,10 @@ use egui::{
 };
 
 use self::levels::LevelsView;
-use crate::app::{
-    host::state,
-    kit::{layout::page, prelude::*, widgets::clicks},
-    level::{
-        duel::{AskDuel, Document, DuelState, is_in_world},
-        leaf_tree::{LeafTreeParams, TreeOwner},
-    },
-};
+use crate::app::host::state;
+use crate::app::kit::{layout::page, prelude::*, widgets::clicks};
+use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
+use crate::app::level::leaf_tree::{LeafTreeParams, TreeOwner};
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let is_open = |ui: Res<state::Ui>| ui.page == Some(Page::Duel);

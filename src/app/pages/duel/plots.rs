@@ -3,22 +3,16 @@
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Button, Color32, Sense, Stroke, Ui, pos2, vec2};
-use bspwalk_explain::{
-    build_cost::cost_words,
-    duel::{
-        Contestant, Row,
-        weight_sweep::{Weight, WeightPoint},
-    },
-};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
+use bspwalk_explain::duel::{Contestant, Row};
 use bspwalk_text::{Message, message, translated};
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
 use super::label;
-use crate::app::{
-    kit::prelude::*,
-    level::duel::{AskDuel, DuelState, curve},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{AskDuel, DuelState, curve};
 
 /// Colours that are distinguishable for people with colour vision deficiency (Okabe and Ito). Rows beyond the last
 /// colour reuse the colours with dashed lines.

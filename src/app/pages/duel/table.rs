@@ -7,10 +7,8 @@ use bevy_egui::egui::{
 use bspwalk_explain::duel::{Column, Contestant, Row};
 
 use super::plots;
-use crate::app::{
-    kit::prelude::*,
-    level::duel::{DuelState, Entry, Possible},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{DuelState, Entry, Possible};
 
 /// Result of the pointer interaction with the table.
 #[derive(Default)]

@@ -14,12 +14,8 @@ use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
-use crate::app::{
-    body::player::places::{fly_to, stand_on},
-    host::prelude::*,
-    level::leaf_tree::LeafTreeState,
-    paint::overlays::CurrentTreeStats,
-};
+use crate::app::body::player::places::{fly_to, stand_on};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeState, paint::overlays::CurrentTreeStats};
 
 /// Change in eye height after which the section is recomputed (in metres). It is larger than a stair step, so that the
 /// map does not change while you climb stairs.

@@ -4,11 +4,8 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Ui, Vec2, vec2};
 use bspwalk_levels::Level;
-use bspwalk_planar_page::{
-    doom::{Path, Side, TwoTrees},
-    shapes::Color,
-    view::View,
-};
+use bspwalk_planar_page::doom::{Path, Side, TwoTrees};
+use bspwalk_planar_page::{shapes::Color, view::View};
 use glam::DVec2;
 
 use super::painter::{color, paint, pixel, size};

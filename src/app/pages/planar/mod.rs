@@ -10,10 +10,8 @@ use bevy::prelude::*;
 use bspwalk_explain::glossary::{Reference, Source};
 
 use self::polygon::{Out, Polygon};
-use crate::app::{
-    kit::{layout::page, prelude::*},
-    panel,
-};
+use crate::app::kit::{layout::page, prelude::*};
+use crate::app::panel;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let is_open = |ui: Res<Ui>| ui.page == Some(Page::PlanarTree);

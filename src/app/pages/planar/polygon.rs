@@ -2,33 +2,23 @@
 
 use std::sync::Arc;
 
-use bevy::{
-    ecs::system::SystemParam,
-    prelude::{MessageWriter, Res, ResMut},
-};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{MessageWriter, Res, ResMut};
 use bevy_egui::egui::{Button, DragValue, Key, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_planar::{Fragment, NONE, NodeId, PlanarNode, PlanarTree, RegionError, Segment2};
-use bspwalk_planar_page::{
-    drawing::{Fault, Kind},
-    eye::Eye,
-    frame::{PageUpdate, SightFrame, choices},
-    page::Page,
-    shapes::{Color, Picture},
-    walk::End,
-};
+use bspwalk_planar_page::drawing::{Fault, Kind};
+use bspwalk_planar_page::frame::{PageUpdate, SightFrame, choices};
+use bspwalk_planar_page::shapes::{Color, Picture};
+use bspwalk_planar_page::{eye::Eye, page::Page, walk::End};
 use bspwalk_session::raised;
 
-use super::{
-    measure::Measured,
-    painter::{color, paint, pixel, size},
-};
+use super::measure::Measured;
+use super::painter::{color, paint, pixel, size};
 use glam::DVec2;
 use serde_json::{Value, json};
 
-use crate::app::{
-    kit::{prelude::*, widgets::clicks},
-    level::save_as::SaveAs,
-};
+use crate::app::kit::{prelude::*, widgets::clicks};
+use crate::app::level::save_as::SaveAs;
 
 /// Maximum distance between the pointer and a corner or edge for selecting it, in points.
 const REACH: f64 = 9.0;

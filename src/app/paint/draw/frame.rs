@@ -2,37 +2,28 @@
 
 use std::any::TypeId;
 
-use bevy::{
-    camera::{MainPassResolutionOverride, Viewport, visibility::VisibleEntities},
-    core_pipeline::{
-        Core3d, Core3dSystems,
-        core_3d::{main_opaque_pass_3d, main_transparent_pass_3d},
-    },
-    math::{Affine3A, FloatOrd},
-    prelude::*,
-    render::{
-        Extract, GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems,
-        camera::ExtractedCamera,
-        mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator},
-        render_asset::{RenderAssetPlugin, RenderAssets},
-        render_phase::TrackedRenderPass,
-        render_resource::{
-            BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
-            SpecializedMeshPipelines, StoreOp,
-        },
-        renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery},
-        sync_world::RenderEntity,
-        texture::GpuImage,
-        view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms},
-    },
+use bevy::camera::{MainPassResolutionOverride, Viewport, visibility::VisibleEntities};
+use bevy::core_pipeline::core_3d::{main_opaque_pass_3d, main_transparent_pass_3d};
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::math::{Affine3A, FloatOrd};
+use bevy::prelude::*;
+use bevy::render::mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator};
+use bevy::render::render_asset::{RenderAssetPlugin, RenderAssets};
+use bevy::render::render_resource::{
+    BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
+    SpecializedMeshPipelines, StoreOp,
+};
+use bevy::render::renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery};
+use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms};
+use bevy::render::{
+    Extract, GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems, camera::ExtractedCamera,
+    render_phase::TrackedRenderPass, sync_world::RenderEntity, texture::GpuImage,
 };
 
-use super::{
-    material::{
-        self, FrameLayout, PaintMaterial, PaintPipeline, Painted, Parts, PipelineKey, Prepared, Target,
-    },
-    shadow_map::{self, ShadowMap},
+use super::material::{
+    self, FrameLayout, PaintMaterial, PaintPipeline, Painted, Parts, PipelineKey, Prepared, Target,
 };
+use super::shadow_map::{self, ShadowMap};
 
 pub(super) fn plugin(app: &mut App) {
     let Some(render) = app.get_sub_app_mut(RenderApp) else {

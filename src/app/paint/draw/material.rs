@@ -2,26 +2,20 @@
 
 use std::{hash::Hash, marker::PhantomData};
 
+use bevy::ecs::system::{SystemParamItem, lifetimeless::SRes};
+use bevy::render::render_asset::{PrepareAssetError, RenderAsset};
+use bevy::render::render_resource::binding_types::{sampler, texture_depth_2d, uniform_buffer};
+use bevy::render::render_resource::{
+    AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindGroupLayoutEntries,
+    BindingResources, BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState,
+    DepthStencilState, DynamicUniformBuffer, FragmentState, MultisampleState, PipelineCache, PrimitiveState,
+    RenderPipelineDescriptor, SamplerBindingType, ShaderStages, ShaderType, SpecializedMeshPipeline,
+    SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
+};
+use bevy::render::{renderer::RenderDevice, view::ViewUniform};
 use bevy::{
-    asset::AssetPath,
-    core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT,
-    ecs::system::{SystemParamItem, lifetimeless::SRes},
-    math::Affine3A,
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::{
-        render_asset::{PrepareAssetError, RenderAsset},
-        render_resource::{
-            AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindGroupLayoutEntries,
-            BindingResources, BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState,
-            DepthStencilState, DynamicUniformBuffer, FragmentState, MultisampleState, PipelineCache,
-            PrimitiveState, RenderPipelineDescriptor, SamplerBindingType, ShaderStages, ShaderType,
-            SpecializedMeshPipeline, SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
-            binding_types::{sampler, texture_depth_2d, uniform_buffer},
-        },
-        renderer::RenderDevice,
-        view::ViewUniform,
-    },
+    asset::AssetPath, core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, math::Affine3A,
+    mesh::MeshVertexBufferLayoutRef, prelude::*,
 };
 
 #[derive(Resource)]

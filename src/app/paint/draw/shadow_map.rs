@@ -1,19 +1,13 @@
 //! Shadow map of the sun: the distance of the nearest surface along the sunlight. It covers the whole level.
 
-use bevy::{
-    core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT,
-    math::Affine3A,
-    prelude::*,
-    render::{
-        extract_resource::ExtractResource,
-        render_resource::{
-            AddressMode, BindGroup, BindingResource, CachedRenderPipelineId, CompareFunction, Extent3d,
-            FilterMode, Sampler, SamplerDescriptor, TextureDescriptor, TextureDimension, TextureUsages,
-            TextureView, TextureViewDescriptor, UniformBuffer,
-        },
-        renderer::{RenderDevice, RenderQueue},
-    },
+use bevy::render::extract_resource::ExtractResource;
+use bevy::render::render_resource::{
+    AddressMode, BindGroup, BindingResource, CachedRenderPipelineId, CompareFunction, Extent3d, FilterMode,
+    Sampler, SamplerDescriptor, TextureDescriptor, TextureDimension, TextureUsages, TextureView,
+    TextureViewDescriptor, UniformBuffer,
 };
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::{core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, math::Affine3A, prelude::*};
 use bspwalk_draw::light::TO_SUN;
 use bspwalk_geometry::Aabb;
 

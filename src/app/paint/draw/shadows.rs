@@ -1,28 +1,20 @@
 //! Draws the shadow map of the sun, whenever a part of the level has moved.
 
-use bevy::{
-    core_pipeline::{Core3d, Core3dSystems},
-    math::Affine3A,
-    prelude::*,
-    render::{
-        Extract, Render, RenderApp, RenderSystems,
-        extract_resource::ExtractResourcePlugin,
-        mesh::RenderMesh,
-        render_asset::RenderAssets,
-        render_resource::{
-            LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment, RenderPassDescriptor,
-            SpecializedMeshPipelines, StoreOp,
-        },
-        renderer::{RenderContext, ViewQuery},
-        view::ViewUniformOffset,
-    },
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::render::render_resource::{
+    LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment, RenderPassDescriptor,
+    SpecializedMeshPipelines, StoreOp,
 };
+use bevy::render::renderer::{RenderContext, ViewQuery};
+use bevy::render::{
+    Extract, Render, RenderApp, RenderSystems, extract_resource::ExtractResourcePlugin, mesh::RenderMesh,
+    render_asset::RenderAssets, view::ViewUniformOffset,
+};
+use bevy::{math::Affine3A, prelude::*};
 
-use super::{
-    frame::{FrameBindGroups, Meshes},
-    material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
-    shadow_map::{ShadowDraw, ShadowMap, SunView},
-};
+use super::frame::{FrameBindGroups, Meshes};
+use super::material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target};
+use super::shadow_map::{ShadowDraw, ShadowMap, SunView};
 
 /// Draws the shadows of meshes that have the material `M`. Its shader handles the definition `SHADOWS`.
 pub fn shadow_plugin<M: PaintMaterial>(app: &mut App) {

@@ -4,13 +4,8 @@
 use bevy::prelude::*;
 use bspwalk_collision::{Capsule, mover::CollisionMethod};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_overlays::{
-    contacts,
-    layer::Layer,
-    lines::LineBatch,
-    motion::{PredictedPath, replay_drawing, stop_reason_lines},
-    section::figure::trail,
-};
+use bspwalk_overlays::motion::{PredictedPath, replay_drawing, stop_reason_lines};
+use bspwalk_overlays::{contacts, layer::Layer, lines::LineBatch, section::figure::trail};
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
 
 use super::layers::Layers;

@@ -6,24 +6,16 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_overlays::flow::sentence_of;
-use bspwalk_session::{
-    films::{FlowRecording, OverlaySteps, STEP_SPEEDS},
-    overlays::OverlayKind,
-    view::StepCamera,
-};
+use bspwalk_session::films::{FlowRecording, OverlaySteps, STEP_SPEEDS};
+use bspwalk_session::{overlays::OverlayKind, view::StepCamera};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::report::OverlayReport;
-use crate::{
-    app::{
-        host::prelude::*,
-        input::KeyLabels,
-        kit::film_controls::{self, Played},
-        level::leaf_tree::{LeafTreeParams, LeafTreeState},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::level::leaf_tree::{LeafTreeParams, LeafTreeState};
+use crate::app::{host::prelude::*, input::KeyLabels};
+use crate::cli::FilmKind;
 
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {

@@ -8,34 +8,20 @@ use std::sync::Arc;
 
 use bspwalk_explain::{doom_load::LoadMap, films::Query as TreeQuery};
 use bspwalk_levels::Level;
-use bspwalk_overlays::{
-    heat::{self, Heat, Measure, Trees},
-    heat_beside::{self, HeatBeside},
-    inputs::Shared,
-    legend::Legend,
-};
+use bspwalk_overlays::heat::{self, Heat, Measure, Trees};
+use bspwalk_overlays::heat_beside::{self, HeatBeside};
+use bspwalk_overlays::{inputs::Shared, legend::Legend};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{
-    doom_load::DoomLoads,
-    job::{Failure, Job},
-    overlays::OverlayKind,
-};
+use bspwalk_session::job::{Failure, Job};
+use bspwalk_session::{doom_load::DoomLoads, overlays::OverlayKind};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{LayerId, TextureHandle, TextureOptions};
 
-use super::{
-    OverlayReport,
-    heat_picture::HeatPicture,
-    heat_view::{HeatView, is_same_view},
-};
-use crate::app::{
-    kit::prelude::*,
-    level::{
-        duel::{DuelState, heat::TreePair},
-        leaf_tree::LeafTreeState,
-        what_if::Trial,
-    },
-};
+use super::heat_view::{HeatView, is_same_view};
+use super::{OverlayReport, heat_picture::HeatPicture};
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{DuelState, heat::TreePair};
+use crate::app::level::{leaf_tree::LeafTreeState, what_if::Trial};
 
 /// Edge lengths of the squares that share a ray, in pixels. The first is the minimum while the view moves; the others
 /// are the refinements once it rests.

@@ -1,10 +1,8 @@
 //! Draws heat maps with egui: a single one over the view, or two halves that cover it.
 
 use bspwalk_draw::color::{meaning::ink, palette::Rgb};
-use bspwalk_overlays::{
-    heat::Heat,
-    heat_beside::{DIVIDER, HeatBeside},
-};
+use bspwalk_overlays::heat::Heat;
+use bspwalk_overlays::heat_beside::{DIVIDER, HeatBeside};
 use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, TextureId};
 
 use crate::app::kit::prelude::*;

@@ -1,9 +1,7 @@
 //! View of a heat map: the window's view, shown once, or twice side by side.
 
-use bevy::{
-    math::{DMat4, DVec3},
-    prelude::*,
-};
+use bevy::math::{DMat4, DVec3};
+use bevy::prelude::*;
 use bspwalk_session::films::max_face_distance;
 use bspwalk_trees::NodeTree;
 

@@ -8,20 +8,13 @@
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
 use bspwalk_draw::color::palette::Rgb;
-use bspwalk_overlays::{
-    labels::{
-        MOST_LABELS, build_label_plates, candidates, is_below_cut,
-        placing::{Placed, ScreenView, place},
-    },
-    section::figure,
-};
+use bspwalk_overlays::labels::placing::{Placed, ScreenView, place};
+use bspwalk_overlays::labels::{MOST_LABELS, build_label_plates, candidates, is_below_cut};
+use bspwalk_overlays::section::figure;
 use bspwalk_session::view::View;
 
-use super::{
-    layers::Layers,
-    materials::{LabelMaterial, ORDER_LABELS, PixelScale, label_mesh},
-    report::OverlayReport,
-};
+use super::materials::{LabelMaterial, ORDER_LABELS, PixelScale, label_mesh};
+use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
     host::prelude::*, kit::covered::Covered, level::leaf_tree::LeafTreeState, paint::draw::Painted,
 };

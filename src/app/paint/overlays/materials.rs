@@ -1,22 +1,18 @@
 //! Meshes and materials for lines, polygons and labels, and code that all overlay materials share.
 
-use bevy::{
-    asset::{AssetPath, RenderAssetUsages, embedded_asset},
-    mesh::{
-        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
-    },
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
-    },
+use bevy::asset::{AssetPath, RenderAssetUsages, embedded_asset};
+use bevy::mesh::{
+    Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
+};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
 };
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{labels::LabelPlate, lines::Line, polygons::PolygonBatch};
 
-use crate::app::{
-    host::prelude::*,
-    paint::draw::{PaintMaterial, paint_plugin},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, paint_plugin};
 
 /// Sort biases of the overlays among all transparent objects. Faces are drawn first, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;

@@ -9,11 +9,8 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::DepthOrder, solid_leaf::LeafTree};
 use glam::DVec3;
 
-use super::{
-    materials::PixelScale,
-    report::OverlayReport,
-    surfaces::{FaceStyle, FragmentVertices, SurfaceMaterial, painted, update},
-};
+use super::surfaces::{FaceStyle, FragmentVertices, SurfaceMaterial, painted, update};
+use super::{materials::PixelScale, report::OverlayReport};
 use crate::app::{kit::prelude::*, level::leaf_tree::LeafTreeState, paint::draw::Painted};
 
 /// The units that are sorted: nodes with the faces they store, or leaves with the faces inside them.

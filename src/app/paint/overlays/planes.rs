@@ -7,12 +7,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_overlays::{
-    drawing::Drawing,
-    layer::Layer,
-    planes::{ClippedPlanes, ShownPlanes, drawing::PlaneDrawing},
-    scene::Scene,
-};
+use bspwalk_overlays::planes::{ClippedPlanes, ShownPlanes, drawing::PlaneDrawing};
+use bspwalk_overlays::{drawing::Drawing, layer::Layer, scene::Scene};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 

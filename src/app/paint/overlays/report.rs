@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use bevy::{platform::collections::HashMap, prelude::*};
-use bspwalk_overlays::{
-    heat,
-    planes::legend::Planes,
-    tree_stats::{NodeFaces, TreeFigures},
-};
+use bspwalk_overlays::tree_stats::{NodeFaces, TreeFigures};
+use bspwalk_overlays::{heat, planes::legend::Planes};
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::app::host::prelude::*;

@@ -8,32 +8,18 @@ use std::{array, mem};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::Capsule;
-use bspwalk_overlays::{
-    OVERLAYS,
-    drawing::Drawing,
-    layer::Layer,
-    legend::Legend,
-    overlay::{AnyOverlay, Cost, OverlayOutput},
-    scene::{InModel, Scene},
-};
+use bspwalk_overlays::overlay::{AnyOverlay, Cost, OverlayOutput};
+use bspwalk_overlays::scene::{InModel, Scene};
+use bspwalk_overlays::{OVERLAYS, drawing::Drawing, layer::Layer, legend::Legend};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    body::Body,
-    flow::{self, Flow},
-    layers::Layers,
-    report::{CurrentTreeStats, OverlayReport},
-    selection::{Hovered, PreviewedPlane},
-};
-use crate::app::{
-    host::prelude::*,
-    input::KeyLabels,
-    level::{
-        between_saves::{DrawnSave, LevelSaves},
-        leaf_tree::LeafTreeState,
-        what_if::PlaneByHand,
-    },
-};
+use super::flow::{self, Flow};
+use super::report::{CurrentTreeStats, OverlayReport};
+use super::selection::{Hovered, PreviewedPlane};
+use super::{body::Body, layers::Layers};
+use crate::app::level::between_saves::{DrawnSave, LevelSaves};
+use crate::app::level::{leaf_tree::LeafTreeState, what_if::PlaneByHand};
+use crate::app::{host::prelude::*, input::KeyLabels};
 
 /// Draws the overlays of the table into their layers. Requires no renderer.
 pub(in crate::app) fn scene_plugin(app: &mut App) {

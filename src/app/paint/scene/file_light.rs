@@ -3,20 +3,13 @@
 use bspwalk_trees::FaceId;
 use std::sync::Arc;
 
-use bevy::{
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension},
-};
-use bspwalk_levels::{
-    LightMaps,
-    light_maps::{Atlas, DARKEST},
-    light_styles::StyleFactors,
-};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension};
+use bspwalk_levels::light_maps::{Atlas, DARKEST};
+use bspwalk_levels::{LightMaps, light_styles::StyleFactors};
 
-use super::{
-    light::linear_image,
-    surface::{LevelMaterials, SurfaceMaterial},
-};
+use super::light::linear_image;
+use super::surface::{LevelMaterials, SurfaceMaterial};
 use crate::app::host::prelude::*;
 
 /// Maximum side length of the atlas in pixels, as supported by common graphics drivers.

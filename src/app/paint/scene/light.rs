@@ -2,19 +2,14 @@
 
 use std::sync::Arc;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageSampler, ImageSamplerDescriptor},
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
-};
+use bevy::image::{ImageSampler, ImageSamplerDescriptor};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::{asset::RenderAssetUsages, prelude::*};
 use bspwalk_draw::light::LightVolume;
 use bspwalk_text::{Message, message, text};
 
-use super::{
-    Quality,
-    surface::{BRIGHTEST, RenderedLevel, SurfaceMaterial},
-};
+use super::Quality;
+use super::surface::{BRIGHTEST, RenderedLevel, SurfaceMaterial};
 use crate::app::{host::prelude::*, paint::draw::SunView};
 
 /// Aims the sun at the level on screen, if the sun casts shadows.

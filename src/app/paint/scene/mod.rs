@@ -16,10 +16,8 @@ use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
-use crate::app::{
-    host::prelude::*,
-    paint::draw::{CastsShadow, Painted, paint_plugin, shadow_plugin},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{CastsShadow, Painted, paint_plugin, shadow_plugin};
 pub use file_light::FileLight;
 pub use light::Lit;
 pub use quality::Quality;

@@ -1,20 +1,15 @@
 //! The level on screen: its materials and their shader.
 
-use bevy::{
-    asset::{AssetPath, embedded_asset, embedded_path},
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-    },
+use bevy::asset::{AssetPath, embedded_asset, embedded_path};
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
+use bevy::{mesh::MeshVertexBufferLayoutRef, prelude::*};
 use bspwalk_draw::light::{GROUND, LightVolume, SKY, SUN, TO_SUN};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
-use crate::app::{
-    host::prelude::*,
-    paint::draw::{PaintMaterial, PipelineLayout},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, PipelineLayout};
 
 /// Level whose meshes are drawn. They are built in the background.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

@@ -1,26 +1,18 @@
 //! The material of the fragment mesh: its shader and settings.
 
-use bevy::{
-    asset::AssetPath,
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-    },
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
+use bevy::{asset::AssetPath, mesh::MeshVertexBufferLayoutRef, prelude::*};
 use bspwalk_draw::color::palette::{LAST_DEPTH, Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::app::{
-    host::prelude::*,
-    paint::{
-        draw::{PaintMaterial, PipelineLayout},
-        overlays::materials,
-    },
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, PipelineLayout};
+use crate::app::paint::overlays::materials;
 
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {

@@ -9,17 +9,11 @@ mod vertices;
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    materials::PixelScale,
-    report::{CurrentTreeStats, OverlayReport},
-};
-use crate::app::{
-    host::prelude::*,
-    paint::{
-        draw::{Painted, paint_plugin},
-        scene::ShowLevel,
-    },
-};
+use super::materials::PixelScale;
+use super::report::{CurrentTreeStats, OverlayReport};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{Painted, paint_plugin};
+use crate::app::paint::scene::ShowLevel;
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
 

@@ -1,10 +1,7 @@
 //! Vertices of a single mesh that contains all fragments of a tree.
 
-use bevy::{
-    mesh::{MeshVertexAttribute, VertexAttributeValues},
-    prelude::*,
-    render::render_resource::VertexFormat,
-};
+use bevy::mesh::{MeshVertexAttribute, VertexAttributeValues};
+use bevy::{prelude::*, render::render_resource::VertexFormat};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
