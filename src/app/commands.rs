@@ -18,16 +18,28 @@ use bspwalk_session::{
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
+    palette::{Entry, PaletteCommand},
     program::Program,
-    undo_history::UndoRequests,
+    trial::TrialStep,
     view::View,
+    view_line::ViewLine,
 };
 
+use bspwalk_text::text;
+
+use crate::walk::clipboard::Clipboard;
+
 use super::{
-    body::{clock, program::ProgramParams},
+    body::clock,
     cards::hints,
     films::{commands as films, quiz},
-    host::state::{Act, Action, GlossaryWindow, MenuBar, Overlays, Page, ProgramState, Ui},
+    host::{
+        shown::ShownIn,
+        state::{
+            Act, Action, Close, GlossaryWindow, MenuBar, Notice, OpenedLevel, Overlays, Page, ProgramState,
+            Ui,
+        },
+    },
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -41,16 +53,16 @@ use super::{
             dialog::{self, Wanted},
             offers,
         },
-        view_line,
+        program::ProgramParams,
+        view_line::{self, ViewClipboard},
         what_if::WhatIf,
     },
     menu::{self, palette},
     pages::planar,
     paint::screenshot,
-    panel::undo::History,
     tour,
     view::{
-        bookmarks, escape,
+        escape,
         model_view::{self, look_at},
     },
 };
@@ -150,16 +162,22 @@ impl Window<'_> {
         self.world.write_message(request);
     }
 
+    /// Copies something and shows the returned notice.
+    fn copy(&mut self, copy: impl FnOnce(&mut Clipboard) -> String) {
+        let told = copy(&mut self.world.resource_mut::<ViewClipboard>());
+        self.world.write_message(Notice::info(told));
+    }
+
     /// Fulfils a request made by a command.
     fn answer(&mut self, request: Request) {
         match request {
             Request::Leave => _ = self.world.write_message(AppExit::Success),
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
-            Request::CopyView => self.go(view_line::copy),
-            Request::CopyEditorPlace => self.go(view_line::copy_editor_place),
+            Request::CopyView(view) => self.copy(|clipboard| clipboard.copy(&view)),
+            Request::CopyEditorPlace(place) => self.copy(|clipboard| clipboard.copy_place(&place)),
             Request::PasteView => self.go(view_line::paste),
-            Request::NextBookmark => self.go(bookmarks::go_on),
+            Request::GoTo(view) => self.run(view_line::go_to, *view),
             // Only other front ends support these requests.
             Request::FreeMouse | Request::TogglePixels | Request::Suspend | Request::Redraw => {}
         }
@@ -184,26 +202,25 @@ impl CommandTarget for Window<'_> {
         list_expensive() => go(expensive::list), release_mouse();
 
         // Views, films and the quiz.
-        bookmark_view() => go(bookmarks::keep);
         next_query_mode() => go(films::next_query_mode);
         toggle_quiz() => go(quiz::toggle);
 
         // Help and palette.
         toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
-        toggle_palette() => go(palette::toggle), release_mouse();
-        restart_undo() => set(|history: &mut History| history.restart());
     }
 
     fn undo_or_redo(&mut self, is_undo: bool) {
         if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
             self.run(planar::undo_or_redo_polygon, is_undo);
+        } else if self.world.resource::<Ui>().tour {
+            self.world.write_message(Notice::info(text!("undo-tour")));
         } else {
-            self.set(|history: &mut History| history.crossings.push(is_undo));
+            let tree = self.change(|program| program.undo_or_redo(is_undo)).flatten();
+            if let Some(tree) = tree {
+                self.world.shown_mut::<OpenedLevel>().tree = tree;
+            }
+            self.release_mouse_in_model();
         }
-    }
-
-    fn undo_requests(&mut self) -> &mut UndoRequests {
-        &mut self.world.resource_mut::<History>().into_inner().requests
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
@@ -228,6 +245,15 @@ impl CommandTarget for Window<'_> {
     fn switch_view(&mut self, view: View) {
         self.set(|program: &mut ProgramState| program.view.switch(view));
         self.release_mouse_in_model();
+    }
+
+    fn view_line(&mut self) -> Option<ViewLine> {
+        self.call(view_line::current, ()).flatten()
+    }
+
+    fn palette_entries(&mut self) -> Vec<Entry<PaletteCommand>> {
+        self.release_mouse();
+        self.call(palette::entries, ()).unwrap_or_default()
     }
 
     fn toggle_film(&mut self, change: FilmChange) {
@@ -300,19 +326,21 @@ impl CommandTarget for Window<'_> {
                 self.run(film_file::save, export);
             }
             Action::CopyQueryFilm => self.go(film_file::copy_query),
-            Action::UndoPlane => self.try_planes(WhatIf::Undo),
-            Action::RedoPlane => self.try_planes(WhatIf::Redo),
-            Action::KeepPlanes => self.try_planes(WhatIf::Keep),
-            Action::DropPlanes => self.try_planes(WhatIf::Drop),
+            Action::UndoPlane => self.try_planes(WhatIf::Step(TrialStep::Undo)),
+            Action::RedoPlane => self.try_planes(WhatIf::Step(TrialStep::Redo)),
+            Action::KeepPlanes => self.try_planes(WhatIf::Step(TrialStep::Keep)),
+            Action::DropPlanes => self.try_planes(WhatIf::Step(TrialStep::Drop)),
             _ => {}
         }
     }
 
-    fn escape(&mut self) -> Option<Request> {
+    fn topmost_item(&mut self) -> Option<Close> {
         self.go(capture::stay_free);
-        if let Some(item) = self.call(escape::topmost, ()).flatten() {
-            self.run(escape::close, item);
-        }
+        self.call(escape::topmost, ()).flatten()
+    }
+
+    fn close_item(&mut self, item: Close) -> Option<Request> {
+        self.run(escape::close, item);
         None
     }
 }
@@ -321,21 +349,24 @@ impl CommandTarget for Window<'_> {
 #[cfg(test)]
 pub(super) fn add_program(app: &mut App) {
     use super::{
-        host::state::{Notice, OpenedLevel},
         input::KeyLabels,
-        level::{leaf_tree::LeafTreeState, quiz::WindowQuiz},
+        level::{
+            leaf_tree::{LeafTreeParams, LeafTreeState},
+            quiz::WindowQuiz,
+        },
     };
 
     let world = app.world_mut();
     let mut levels = world.query_filtered::<Entity, With<OpenedLevel>>();
     let level = levels.single(world).expect("there is one level");
-    world.entity_mut(level).insert_if_new((LeafTreeState::default(),));
+    world
+        .entity_mut(level)
+        .insert_if_new((LeafTreeState::default(), LeafTreeParams::default()));
     app.init_resource::<ProgramState>()
         .init_resource::<WindowQuiz>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()
         .init_resource::<Ui>()
-        .init_resource::<History>()
         .add_message::<Act>()
         .add_message::<Notice>();
 }

@@ -12,12 +12,12 @@
 //! | [`host`] | shared state, order of systems in a frame, background work, program startup |
 //! | [`input`] | keys, mouse, gamepads, touch; key bindings and settings |
 //! | [`kit`] | widgets, styles and layout of the user interface |
-//! | [`level`] | loading, trees, culling, trying different planes, the selection history, the duel, exports |
-//! | [`body`] | the body, its scripts and the simulation clock; the state that commands change in all front ends |
+//! | [`level`] | loading, trees, culling, trying different planes, the selection history, undo, the duel, exports; the state that commands change |
+//! | [`body`] | the body, its scripts and the simulation clock |
 //! | [`paint`] | meshes, light, overlays and the camera |
 //! | [`view`] | model view, bookmarks, Escape key |
 //! | [`films`] | films of the build, of queries and of divisions; the quiz |
-//! | [`panel`] | the panel, legends, selection cards, undo |
+//! | [`panel`] | the panel, legends, selection cards |
 //! | [`dock`] | the tree as an icicle plot |
 //! | [`cards`] | crosshair, film and quiz cards, help, hints, notices |
 //! | [`pages`] | pages that cover the level, and the map |
@@ -59,7 +59,7 @@ use crate::{
 };
 use host::shown::{IsShown, add_to_levels, spawn_first};
 pub use host::startup::driver;
-use host::state::{Act, Notice, OpenLevel, Player, RebuildTree, Selection, Ui};
+use host::state::{Act, Notice, OpenLevel, Player, RebuildTree, Ui};
 
 /// Opens the window, and returns status 0 when it is closed. If the window cannot be opened, prints a one-sentence
 /// reason to standard error. In that case, the program restarts with another renderer if `falls_through` is set and one
@@ -163,7 +163,7 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             films::query_film::QueryFilmPlugin,
             level::what_if::WhatIfPlugin,
             level::leaf_tree::LeafTreePlugin,
-            level::selection_history::SelectionHistoryPlugin,
+            level::history::HistoryPlugin,
             level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((
@@ -185,7 +185,6 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
         .add_plugins((
             level::save_as::SaveAsPlugin,
             level::export::ExportPlugin,
-            panel::undo::plugin,
             menu::MenuPlugin,
         ));
 }
@@ -193,11 +192,8 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
 /// Adds the system order, and the resources and messages that several plugins share.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
-    add_to_levels::<Selection>(app);
     add_to_levels::<host::state::Doors>(app);
     add_to_levels::<level::brushes::LevelBrushes>(app);
-    add_to_levels::<level::expensive::LevelExpensive>(app);
-    add_to_levels::<level::between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)
         .init_resource::<Ui>()
@@ -212,7 +208,6 @@ fn add_shared(app: &mut App) {
         .init_resource::<input::UiZoom>()
         .init_resource::<level::loading::Work>()
         .init_resource::<body::course::Scores>()
-        .init_resource::<view::bookmarks::LevelBookmarks>()
         .init_resource::<level::between_saves::DrawnSave>()
         .init_resource::<level::view_line::ViewClipboard>()
         .add_systems(Update, commands::run.in_set(host::schedule::AppSystems::Command))

@@ -243,13 +243,10 @@ pub(crate) fn assemble(
         .zip(&drafts)
         .filter_map(|(source, draft)| draft.dropped.map(|reason| Dropped { source, reason }))
         .collect();
-    let mut triangles: Vec<LevelTriangle> = Vec::with_capacity(drafts.len());
-    for (turn, draft) in drafts.into_iter().enumerate() {
-        progress.check_at(turn)?;
-        if draft.is_kept() {
-            triangles.push(draft.triangle);
-        }
-    }
+    // This reuses the memory of the drafts.
+    let kept = drafts.into_iter().filter(DraftTriangle::is_kept);
+    let mut triangles: Vec<LevelTriangle> = kept.map(|draft| draft.triangle).collect();
+    progress.check()?;
     if triangles.is_empty() {
         let mut found: Vec<Text> = counts
             .iter()
@@ -419,19 +416,21 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
         .collect();
     progress.check()?;
     order.par_sort_unstable();
-    let mut first_of_hash: Vec<[[u64; 3]; 3]> = Vec::new();
-    let mut hash = None;
-    for (turn, (this_hash, index)) in order.into_iter().enumerate() {
+    let mut firsts: Vec<[[u64; 3]; 3]> = Vec::new();
+    for (turn, same_hash) in order.chunk_by(|(a, _), (b, _)| a == b).enumerate() {
         progress.check_at(turn)?;
-        if hash != Some(this_hash) {
-            first_of_hash.clear();
-            hash = Some(this_hash);
+        if same_hash.len() == 1 {
+            continue;
         }
-        let key = key(&drafts[index]);
-        if first_of_hash.contains(&key) {
-            drafts[index].dropped = Some(DropReason::Repeated);
-        } else {
-            first_of_hash.push(key);
+        firsts.clear();
+        for (turn, &(_, index)) in same_hash.iter().enumerate() {
+            progress.check_at(turn)?;
+            let key = key(&drafts[index]);
+            if firsts.contains(&key) {
+                drafts[index].dropped = Some(DropReason::Repeated);
+            } else {
+                firsts.push(key);
+            }
         }
     }
     Ok(())

@@ -44,7 +44,7 @@ use std::{
     borrow::Cow,
     fmt,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
     time::Duration,
@@ -66,9 +66,9 @@ const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
 /// [`Progress::cancel`].
 #[derive(Default)]
 pub struct Progress {
-    cancelled: AtomicBool,
+    cancelled: Arc<AtomicBool>,
     /// Callback that runs at every check.
-    at_check: Option<Box<dyn Fn(&Self) + Send + Sync>>,
+    at_check: Option<Arc<dyn Fn(&Self) + Send + Sync>>,
     counters: Counters,
     notes: Mutex<Notes>,
 }
@@ -179,7 +179,18 @@ impl Progress {
     #[must_use]
     pub fn with_check_hook(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self {
-            at_check: Some(Box::new(at_check)),
+            at_check: Some(Arc::new(at_check)),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the progress of a part of this operation that runs at the same time as the rest. It is cancelled together
+    /// with the operation, but observers of the operation do not see its phases and counters.
+    #[must_use]
+    pub fn for_parallel_part(&self) -> Self {
+        Self {
+            cancelled: Arc::clone(&self.cancelled),
+            at_check: self.at_check.clone(),
             ..Self::default()
         }
     }
@@ -456,6 +467,19 @@ mod tests {
         let phases = progress.phases();
         let names: Vec<&str> = phases.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["a", "b", "a"]);
+    }
+
+    #[test]
+    fn parallel_part_is_cancelled_with_the_operation() {
+        let progress = Progress::default();
+        let part = progress.for_parallel_part();
+        progress.begin("a", 8);
+        part.begin("b", 2);
+        part.advance(2);
+        assert_eq!((progress.phase().as_str(), progress.fraction()), ("a", Some(0.0)));
+        assert_eq!(part.check(), Ok(()));
+        progress.cancel();
+        assert_eq!(part.check(), Err(Cancelled));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Measures each stage of opening a level in the software window, from the command to the first picture.
 //!
 //! Run `cargo bench -p bspwalk_session --bench opening`. To measure a single level, pass its name as an argument. The
-//! levels are the built-in hall, compiled with the program; the shared OBJ levels; and hills of 1 and 4 million triangles,
-//! which the benchmark writes as OBJ files. No cache is used, and the files are already in the operating system's file
-//! cache. Each level is opened several times, and the fastest opening is reported.
+//! levels are the built-in hall, compiled with the program; the shared OBJ levels; and hills of 1, 4 and 10 million
+//! triangles, which the benchmark writes as OBJ files. No cache is used, and the files are already in the operating
+//! system's file cache. Each level is opened several times, and the fastest opening is reported.
 //!
 //! A stage is what the program shows while it loads. Stages of less than 2 % are summed up as "other".
 
@@ -48,6 +48,8 @@ fn open(level: &LevelName, options: &LoadOptions) -> Result<Opening, OpenError> 
     opened.painter_tree()?;
     opened.moving_entities()?;
     let built = Instant::now();
+    opened.painted();
+    opened.painted_with_liquids()?;
     let triangles = opened.level.triangles.len();
     let mut session = Session::new(opened, FrontEnd::SoftwareWindow, true, None)?;
     let prepared = Instant::now();
@@ -143,7 +145,7 @@ fn main() {
         report(&name, &LevelName::File(path), &options);
     }
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    for (name, side) in [("hills_1m", 707), ("hills_4m", 1414)] {
+    for (name, side) in [("hills_1m", 707), ("hills_4m", 1414), ("hills_10m", 2236)] {
         if wanted.includes(name) {
             let path = folder.path().join(format!("{name}.obj"));
             write_hills(&path, side).expect("the temporary folder takes the file");

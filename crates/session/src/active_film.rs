@@ -7,11 +7,13 @@ use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::Vec3;
 
 use crate::{
+    Opened,
     actions::FilmMove,
     body::Body,
     films::{DivisionFilm, OverlaySteps, Playback},
     overlays::OverlayKind,
     program_state::ProgramState,
+    quiz::Painting,
     view::{FilmTree, View},
 };
 
@@ -84,6 +86,26 @@ impl ProgramState {
     /// Returns the division that is hidden until the user answers a question about it.
     pub fn held_division(&self, tree: &Arc<NodeTree>) -> Option<&Arc<Division>> {
         self.divisions.held(tree, &self.build)
+    }
+
+    /// Asks the question about the next step of the build film or the query film, if there is one.
+    pub fn ask_about_film(&mut self, Opened { level, tree, .. }: &Opened) {
+        let withheld = self.held_division(tree).cloned();
+        let (quiz, eyes) = (&mut self.quiz, level.spawn.eye.y);
+        quiz.ask_about_withheld_division(tree, eyes, &mut self.build, withheld.as_deref());
+        quiz.ask_about_query_step(tree, &mut self.query);
+    }
+
+    /// Returns the position of the film of painter's order, if the film asks questions.
+    pub fn asking_painter(&self) -> Option<u32> {
+        self.overlays.painted().filter(|_| self.overlays.painter_asks)
+    }
+
+    /// Asks about the unit that the film of painter's order paints next. `painting` is `None` if the film asks nothing.
+    pub fn ask_about_painting(&mut self, painting: Option<Painting<'_>>) {
+        if let Some(position) = self.quiz.ask_about_next_painted(painting) {
+            self.overlays.pause_painter_after(position);
+        }
     }
 
     /// Returns the caption of the step of the open build film or query film.

@@ -16,9 +16,11 @@ use bspwalk_trees::{
 };
 
 use crate::{
+    actions::Action,
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
+    program::Program,
 };
 
 /// A save of a level, with its trees.
@@ -187,14 +189,24 @@ pub struct BetweenSaves {
     is_due: bool,
     job: Job<Identity<LeafTree>, SaveReport>,
     latest: Option<Arc<SaveDifference>>,
+    /// Save that is shown, and its state once all trees of the level are built.
+    shown: Option<(Identity<Level>, Option<SavedState>)>,
 }
 
 impl BetweenSaves {
+    /// Replaces the current save if the level was saved again.
+    fn show(&mut self, level: Identity<Level>, state: Option<SavedState>) {
+        if let Some((_, before)) = self.shown.take_if(|(of, _)| *of != level) {
+            self.replace(before);
+        }
+        self.shown = Some((level, state));
+    }
+
     /// Replaces the current save with a later one, which then needs a report.
     ///
     /// Pass `None` if the trees of the replaced save are not built. The report then compares the later save with the
     /// one before the replaced save.
-    pub fn replace(&mut self, before: Option<SavedState>) {
+    fn replace(&mut self, before: Option<SavedState>) {
         self.job.cancel();
         self.is_due = true;
         if before.is_some() {
@@ -202,14 +214,9 @@ impl BetweenSaves {
         }
     }
 
-    /// Returns whether the report about the current save is pending.
-    pub fn is_waiting(&self) -> bool {
-        self.is_due
-    }
-
     /// Starts the report once all trees of the save are built, and returns it once when it is finished. Call this every
     /// frame.
-    pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
+    fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
         if let Some(after) = after.filter(|_| self.is_due) {
             let before = self.before.clone();
             self.job
@@ -234,6 +241,34 @@ impl BetweenSaves {
     /// Returns the changes of the last save, once they are computed.
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.latest.as_ref()
+    }
+}
+
+impl Program<'_> {
+    /// Returns the level with its trees, or `None` until all of them are built.
+    fn saved_state(&self) -> Option<SavedState> {
+        let built = self.current_built()?;
+        (!self.is_building && !built.is_own).then(|| SavedState {
+            level: Arc::clone(&self.opened.level),
+            nodes: Arc::clone(&self.opened.tree),
+            leaves: Arc::clone(&built.tree),
+            pvs: built.pvs.clone(),
+        })
+    }
+
+    /// Shows one notice about each save of the level, once the trees of the saved level are built. Call this every frame.
+    pub fn compare_saves(&mut self) {
+        let state = self.saved_state();
+        let saves = &mut self.state.level.saves;
+        saves.show(self.opened.level_id(), state.clone());
+        if !saves.is_due {
+            return;
+        }
+        match saves.follow(state) {
+            Some(Ok(report)) => self.notice(report.line(&self.keys.action_key(Action::AlongLeak))),
+            Some(Err(reason)) => self.notice(reason),
+            None => {}
+        }
     }
 }
 
@@ -277,10 +312,10 @@ mod tests {
         let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
         let (before, after) = (state(&quake_maps::room(&[])), state(&quake_maps::room(&[pillar])));
         let mut saves = BetweenSaves::default();
-        assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
+        assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_due);
         saves.replace(Some(before.clone()));
         // The trees of this save are not built yet.
-        assert!(saves.follow(None).is_none() && saves.is_waiting());
+        assert!(saves.follow(None).is_none() && saves.is_due);
         let line = wait(&mut saves, &after).line("N");
         assert!(
             line.starts_with("Since the last save: 1 brush added. Effect on the trees: "),
@@ -289,7 +324,7 @@ mod tests {
         assert!(line.contains("empty leaves 1 → 4, portals 0 → 4, visible pairs 0 → "));
         let sentence = &saves.latest().expect("a difference").sentence;
         assert!(sentence.starts_with("Effect of the added brush: faces +"));
-        assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
+        assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_due);
 
         // The next save is replaced before its trees are built, so the report compares the last save with the first.
         saves.replace(Some(after.clone()));

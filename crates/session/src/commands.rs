@@ -4,28 +4,31 @@
 //! window, or a [walk](crate::walk) in the other front ends. Effects on state that all front ends have are methods of
 //! [`Program`]. The methods of the trait are effects that differ.
 
-use bspwalk_explain::expensive::Target;
+use bspwalk_explain::{expensive::Target, map_places::MapPlace};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::Vec3;
 
 use crate::{
     actions::{Action, FilmMove},
-    active_film::FilmChange,
+    active_film::{ActiveFilm, FilmChange},
     clock::TimeScale,
     culling::CullingChange,
+    escape::Close,
     films::from_eye,
-    overlays::Overlays,
+    overlays::{OverlayKind, Overlays},
+    palette::{Entry, Palette, PaletteCommand},
     program::Program,
     scripts::Scripts,
     selection::Pick,
     undo::Jump,
-    undo_history::UndoRequests,
     view::View,
-    walker::{Walker, WalkerChange},
+    view_line::ViewLine,
+    walker::{Notice, Walker, WalkerChange},
 };
 
 /// A request that a command makes to the front end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Quit.
     Leave,
@@ -42,13 +45,13 @@ pub enum Request {
     /// Enter or leave full screen.
     FullScreen,
     /// Copy the view as command-line options.
-    CopyView,
+    CopyView(Box<ViewLine>),
     /// Copy the place of the selected face in its map.
-    CopyEditorPlace,
+    CopyEditorPlace(MapPlace),
     /// Go to the copied view, if it belongs to this level.
     PasteView,
-    /// Go to the next bookmark of the level, if there is one.
-    NextBookmark,
+    /// Go to this view, which may be in another level.
+    GoTo(Box<ViewLine>),
 }
 
 /// A step of the tour.
@@ -109,8 +112,8 @@ pub trait CommandTarget {
 
     /// Switches between a view and first person.
     fn switch_view(&mut self, view: View);
-    /// Saves the view as a bookmark.
-    fn bookmark_view(&mut self);
+    /// Returns the view as a command line, or `None` for a level without a name.
+    fn view_line(&mut self) -> Option<ViewLine>;
     /// Opens or closes a film in the model view.
     fn toggle_film(&mut self, change: FilmChange);
     /// Switches query films between the two traversals.
@@ -138,31 +141,37 @@ pub trait CommandTarget {
 
     /// Opens or closes the help, or shows its next page.
     fn toggle_help(&mut self);
-    /// Opens or closes the command palette.
-    fn toggle_palette(&mut self);
-    /// Closes the topmost open item.
-    fn escape(&mut self) -> Option<Request>;
+    /// Returns the commands in the palette.
+    fn palette_entries(&mut self) -> Vec<Entry<PaletteCommand>>;
+    /// Returns the topmost open item.
+    fn topmost_item(&mut self) -> Option<Close>;
+    /// Closes an item, except the quiz and the film on screen.
+    fn close_item(&mut self, item: Close) -> Option<Request>;
+    /// Quits after Escape is pressed twice. Only walks support it.
+    fn leave(&mut self) -> Option<Request> {
+        None
+    }
 
     /// Executes a command that only the engine's window supports.
     fn execute_in_window(&mut self, _command: Action) {}
     /// Undoes or redoes a change.
-    fn undo_or_redo(&mut self, is_undo: bool);
-    /// Returns the requests that determine how undo records the changes of a command.
-    fn undo_requests(&mut self) -> &mut UndoRequests;
-    /// Restarts undo with the state after a command.
-    fn restart_undo(&mut self);
+    fn undo_or_redo(&mut self, is_undo: bool) {
+        self.apply(|program| _ = program.undo_or_redo(is_undo));
+    }
 }
 
 /// Executes a command. Returns a request if the front end must act on it.
 pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Request> {
     program.begin(command);
-    program.apply(|program| program.walker.interrupt(command));
+    program.apply(|program| program.state.undo.requests.selects |= command.selects());
     match command {
         // The body.
         Action::Respawn => {
             program.walk(Walker::respawn);
-            program.apply(|program| program.state.view.cut = None);
-            program.undo_requests().jump = Some(Jump::Spawn);
+            program.apply(|program| {
+                program.state.view.cut = None;
+                program.state.undo.requests.jump = Some(Jump::Spawn);
+            });
         }
         Action::ToggleWalking => program.walk(Walker::toggle_walking),
         Action::ToggleNoclip => program.walk(Walker::toggle_noclip),
@@ -170,19 +179,13 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.apply(|program| {
-                program.select_reason();
-            });
-            program.undo_requests().selects = true;
+            program.apply(|program| program.select_reason());
         }
         Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),
         Action::SpeedDown => program.apply(|program| program.change_speed(-1.0)),
         Action::ToggleRecording => program.apply(|program| program.change_scripts(Scripts::toggle_recording)),
         Action::PlayScript => program.apply(|program| program.change_scripts(Scripts::play)),
-        Action::GoToStation(number) => {
-            program.apply(|program| program.go_to_station(number, false));
-            program.undo_requests().jump = Some(Jump::Station);
-        }
+        Action::GoToStation(number) => program.apply(|program| program.go_to_station(number, false)),
         Action::WatchStation(number) => program.apply(|program| program.go_to_station(number, true)),
         Action::Slower => program.change_clock(TimeScale::slow_down),
         Action::TogglePause => program.change_clock(TimeScale::toggle_pause),
@@ -213,13 +216,10 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             let leaf = Some(leaf).filter(|&leaf| leaf != OUTSIDE);
             program.apply(|program| program.select(|selected| selected.select_leaf(leaf)));
         }
-        Action::SightFrom(leaf) => program.apply(|program| program.selected.sight_from = leaf),
+        Action::SightFrom(leaf) => program.apply(|program| program.state.level.selected.sight_from = leaf),
         Action::SelectionBack => program.apply(|program| program.go_in_history(true)),
         Action::SelectionForward => program.apply(|program| program.go_in_history(false)),
-        Action::LookAtSelection => {
-            program.look_at_selection();
-            program.undo_requests().jump = Some(Jump::Selection);
-        }
+        Action::LookAtSelection => program.look_at_selection(),
         Action::LookAt(target) => {
             match target {
                 Target::Node(node) => program.choose(Pick::Node(node)),
@@ -229,9 +229,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                     program.apply(|program| program.select(|selected| selected.select_leaf(Some(leaf))));
                 }
             }
-            program.undo_requests().selects = true;
             program.look_at_selection();
-            program.undo_requests().jump = Some(Jump::Selection);
         }
         Action::ListExpensive => program.list_expensive(),
 
@@ -240,7 +238,6 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
         Action::AlongLeak | Action::BackAlongLeak => {
             program.apply(|program| program.step_along_leak(command == Action::AlongLeak));
-            program.undo_requests().jump = Some(Jump::Leak);
         }
 
         // Views and films.
@@ -259,12 +256,19 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::LastStep => program.move_film(FilmMove::Last),
         Action::TogglePlaying => program.move_film(FilmMove::Play),
         Action::NextMethod => program.next_method(),
-        Action::KeepView => program.bookmark_view(),
+        Action::KeepView => {
+            let view = program.view_line();
+            program.apply(|program| program.bookmark_view(view));
+        }
+        Action::NextBookmark => {
+            let view = program.change(|program| program.next_bookmark()).flatten()?;
+            return Some(Request::GoTo(Box::new(view)));
+        }
 
         // Quiz, tour and offers.
         Action::ToggleQuiz => {
             program.toggle_quiz();
-            program.restart_undo();
+            program.apply(|program| program.state.undo.restart());
         }
         Action::Tour => _ = program.step_tour(TourStep::Toggle),
         Action::TourStation(number) => _ = program.step_tour(TourStep::To(number)),
@@ -282,7 +286,13 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
 
         // Panel, pages, menus, files and undo.
         Action::ToggleHelp => program.toggle_help(),
-        Action::TogglePalette => program.toggle_palette(),
+        Action::TogglePalette => {
+            let entries = program.palette_entries();
+            program.apply(|program| {
+                let palette = &mut program.state.palette;
+                *palette = palette.is_none().then(|| Palette::new(entries));
+            });
+        }
         Action::Undo => program.undo_or_redo(true),
         Action::Redo => program.undo_or_redo(false),
         Action::ToggleTreeOwner
@@ -310,20 +320,39 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         | Action::DropPlanes => program.execute_in_window(command),
 
         // The front end.
-        Action::CopyView => return Some(Request::CopyView),
-        Action::CopyEditorPlace => return Some(Request::CopyEditorPlace),
+        Action::CopyView => match program.view_line() {
+            Some(view) => return Some(Request::CopyView(Box::new(view))),
+            None => program.apply(|program| {
+                let why = text!("view-nameless");
+                program.notices.push(Notice::error(text!("view-not-copied", why)));
+            }),
+        },
+        Action::CopyEditorPlace => match program.change(|program| program.editor_place())? {
+            Ok(place) => return Some(Request::CopyEditorPlace(place)),
+            Err(why) => program.apply(|program| program.notice(why)),
+        },
         Action::PasteView => return Some(Request::PasteView),
-        Action::NextBookmark => return Some(Request::NextBookmark),
         Action::Screenshot => return Some(Request::Screenshot),
         Action::ToggleFullScreen => return Some(Request::FullScreen),
         Action::TogglePixels => return Some(Request::TogglePixels),
         Action::Suspend => return Some(Request::Suspend),
         Action::Redraw => return Some(Request::Redraw),
-        Action::Escape => return program.escape(),
+        Action::Escape => {
+            return match program.topmost_item() {
+                Some(Close::Quiz) => execute(program, Action::ToggleQuiz),
+                Some(Close::ShownFilm) => match program.change(|program| program.active_film()).flatten() {
+                    Some(ActiveFilm::Build) => execute(program, Action::ToggleBuildFilm),
+                    Some(ActiveFilm::Query) => execute(program, Action::ToggleQueryFilm),
+                    _ => {
+                        program.change_overlays(|overlays| overlays.set(OverlayKind::Painter, false));
+                        None
+                    }
+                },
+                Some(item) => program.close_item(item),
+                None => program.leave(),
+            };
+        }
         Action::Leave => return Some(Request::Leave),
-    }
-    if command.selects() {
-        program.undo_requests().selects = true;
     }
     None
 }

@@ -22,10 +22,12 @@ use crate::{
     LevelName, Opened,
     actions::Action,
     background::{LeafTreeData, LeafTreeId},
-    brush_survey::is_map,
+    brush_survey::{BrushSurvey, is_map},
     films::can_record_flow,
     job::{Failure, Job},
-    palette::Entry,
+    palette::{Entry, Palette, PaletteCommand},
+    program::Program,
+    walker::Notice,
 };
 
 /// Number of parts of each kind in the palette.
@@ -48,7 +50,7 @@ impl ExpensiveSearch {
 
     /// Starts counting the costs, unless they are already known or being counted. If `surveys` is set and the level is a
     /// map, also counts the costs of its brushes, which builds its trees again.
-    pub fn request(
+    fn request(
         &mut self,
         opened: &Opened,
         built: &Arc<LeafTreeData>,
@@ -66,7 +68,7 @@ impl ExpensiveSearch {
     ///
     /// # Errors
     /// Returns a sentence that says that the list will follow or cannot be made yet.
-    pub fn list(
+    fn list(
         &mut self,
         opened: &Opened,
         built: Option<&Arc<LeafTreeData>>,
@@ -85,7 +87,7 @@ impl ExpensiveSearch {
 
     /// Stores costs that were counted. Returns the parts if their list was requested, or the reason why they could not be
     /// counted.
-    pub fn take(&mut self) -> Option<Result<Arc<Expensive>, String>> {
+    fn take(&mut self) -> Option<Result<Arc<Expensive>, String>> {
         let key = self.job.wanted()?.clone();
         match self.job.poll()? {
             Ok(found) => {
@@ -107,6 +109,43 @@ impl ExpensiveSearch {
     /// Returns whether costs are being counted.
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
+    }
+}
+
+impl Program<'_> {
+    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them, as
+    /// [`ExpensiveSearch::request`] does. `brushes` adds the brushes of a map.
+    pub fn list_expensive(&mut self, counts_brushes: bool, brushes: Option<&BrushSurvey>) {
+        let search = &mut self.state.level.expensive;
+        match search.list(self.opened, self.built, self.pvs, counts_brushes) {
+            Ok(found) => self.open_expensive(&found, brushes),
+            Err(told) => self.notice(told),
+        }
+    }
+
+    /// Starts to count the costs, if this is possible.
+    pub fn count_costs(&mut self) {
+        if let Some(built) = self.built.filter(|built| ExpensiveSearch::can_count(built)) {
+            let search = &mut self.state.level.expensive;
+            search.request(self.opened, built, self.pvs, false);
+        }
+    }
+
+    /// Stores costs that were counted, and lists the parts if this was requested. `brushes` adds the brushes of a map.
+    pub fn follow_expensive(&mut self, brushes: Option<&BrushSurvey>) {
+        match self.state.level.expensive.take() {
+            Some(Ok(found)) => self.open_expensive(&found, brushes),
+            Some(Err(reason)) => self.notices.push(Notice::error(reason)),
+            None => {}
+        }
+    }
+
+    fn open_expensive(&mut self, found: &Expensive, brushes: Option<&BrushSurvey>) {
+        let mut found = found.clone();
+        if let Some(brushes) = brushes {
+            found.add_brushes(&brushes.survey, &self.opened.level);
+        }
+        self.state.palette = Some(Palette::new(entries(&found).collect()));
     }
 }
 
@@ -164,13 +203,13 @@ fn survey(opened: &Opened, progress: &Arc<Progress>) -> Result<Option<BrushCostS
 }
 
 /// Returns the rows of the palette: the most expensive parts of each kind.
-pub fn entries(found: &Expensive) -> impl Iterator<Item = Entry<Action>> {
+fn entries(found: &Expensive) -> impl Iterator<Item = Entry<PaletteCommand>> {
     let parts = PartKind::ALL.into_iter().flat_map(move |kind| {
         let parts = found.list(kind, "", Order::Cost).into_iter();
         parts.take(LISTED)
     });
     parts.map(|part| Entry {
-        command: Action::LookAt(part.target),
+        command: PaletteCommand::Send(Action::LookAt(part.target)),
         name: part.words(),
         key: String::new(),
         why_not: None,
@@ -226,7 +265,10 @@ mod tests {
             assert!(has(PartKind::Leaf) && has(PartKind::Face));
             assert_eq!(has(PartKind::Brush), surveys);
             for entry in entries(&found) {
-                assert!(matches!(entry.command, Action::LookAt(_)), "{entry:?}");
+                assert!(
+                    matches!(entry.command, PaletteCommand::Send(Action::LookAt(_))),
+                    "{entry:?}"
+                );
             }
         }
     }

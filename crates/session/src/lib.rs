@@ -24,6 +24,7 @@
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
 //! | [`leak_walk`] | moving the eye along the leak |
 //! | [`undo`], [`undo_history`] | undo and redo; the state that they restore |
+//! | [`trial`] | trees with different planes, which the user tries |
 //! | [`map`] | planar tree of the walls at a height |
 //! | [`films`], [`active_film`] | films of the build, of a query and of painter's order; the film on screen |
 //! | [`quiz`] | quiz session: questions, answers and score |
@@ -108,6 +109,7 @@ pub mod stop_reason;
 pub mod store;
 pub mod touch;
 pub mod tree_args;
+pub mod trial;
 pub mod undo;
 pub mod undo_history;
 pub mod values;

@@ -30,7 +30,8 @@ pub fn prepare_for_walk(
 ) -> Result<Opened, Failure> {
     let prepared = opened.and_then(|opened| {
         opened.with_prepared_data(progress, |opened| {
-            opened.painter_tree()?;
+            opened.painted();
+            opened.painted_with_liquids()?;
             opened.moving_entities()?;
             let _ = opened.watch();
             Ok(())

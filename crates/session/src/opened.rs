@@ -11,6 +11,7 @@ use bspwalk_compile::{
     open::{self, LoadedLevel},
     painter_tree, recorded_node_tree,
 };
+use bspwalk_draw::raster::PaintedLevel;
 use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
 use bspwalk_text::{Localize, text};
@@ -83,6 +84,8 @@ struct Parts {
     expanded: OnceLock<Arc<ExpandedTree>>,
     own: OnceLock<Option<FileTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
+    painted: OnceLock<PaintedLevel>,
+    painted_with_liquids: OnceLock<PaintedLevel>,
     environment: OnceLock<Option<Arc<LevelEnvironment>>>,
     moving: OnceLock<Option<MovingEntities>>,
     watch: OnceLock<Result<Arc<Watch>, String>>,
@@ -207,6 +210,8 @@ impl Opened {
         opened.params.nodes = *params;
         opened.parts.expanded = OnceLock::new();
         opened.parts.with_liquids = OnceLock::new();
+        opened.parts.painted = OnceLock::new();
+        opened.parts.painted_with_liquids = OnceLock::new();
         Ok(opened)
     }
 
@@ -392,6 +397,38 @@ impl Opened {
             Ok(tree.map(Arc::new))
         })?;
         Ok(built.as_ref().unwrap_or(&self.tree))
+    }
+
+    /// Returns the level prepared for the software renderer, in the order of the node-storing tree. The first call
+    /// prepares it.
+    pub fn painted(&self) -> &PaintedLevel {
+        self.parts
+            .painted
+            .get_or_init(|| self.prepare_painting(&self.tree))
+    }
+
+    /// Returns the level prepared for the software renderer, in the order of [`Opened::painter_tree`]. Returns `None`
+    /// if that is the tree of the solid faces.
+    ///
+    /// # Errors
+    /// Returns [`OpenError::Compile`] if the build of that tree fails.
+    pub fn painted_with_liquids(&self) -> Result<Option<&PaintedLevel>, OpenError> {
+        let tree = self.painter_tree()?;
+        if Arc::ptr_eq(tree, &self.tree) {
+            return Ok(None);
+        }
+        Ok(Some(
+            self.parts
+                .painted_with_liquids
+                .get_or_init(|| self.prepare_painting(tree)),
+        ))
+    }
+
+    fn prepare_painting(&self, tree: &Arc<NodeTree>) -> PaintedLevel {
+        self.run_with_progress(|progress| {
+            progress.begin("Preparing the picture", 0);
+            PaintedLevel::new(&self.level, tree)
+        })
     }
 
     /// Returns the moving entities in their initial state. Returns `None` if the level has no moving entities or was

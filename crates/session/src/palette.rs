@@ -2,7 +2,19 @@
 
 use bspwalk_text::Language;
 
-use crate::actions::Control;
+use crate::{
+    LevelName,
+    actions::{Action, Control},
+};
+
+/// Command that a palette or a menu runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PaletteCommand {
+    /// Sends a command from the controls table.
+    Send(Action),
+    /// Opens a level.
+    Open(LevelName),
+}
 
 /// A command in the palette.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,14 +3,18 @@
 //! A [walk](crate::walk) and the engine's window each own a [`ProgramState`]. Both lend it as a [`Program`], with the
 //! level and the body, to execute a command.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use bspwalk_collision::mover::{Trees, script::Ticks};
-use bspwalk_explain::quiz::{self, Kind};
+use bspwalk_explain::{
+    map_places::MapPlace,
+    quiz::{self, Kind},
+};
 use bspwalk_text::{
     text,
     words::{count, count_with_noun},
 };
+use bspwalk_trees::solid_leaf::PvsParams;
 use glam::{Vec2, Vec3};
 
 use crate::{
@@ -30,7 +34,9 @@ use crate::{
     quiz::{AskedBy, Before},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
+    undo::Jump,
     view::{EyePose, Eyes, Looking, ModelView},
+    view_args::ViewArgs,
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
 
@@ -50,8 +56,6 @@ pub struct Program<'a> {
     pub failure: Option<&'a str>,
     /// The body and its controls.
     pub walker: &'a mut Walker,
-    /// The selection.
-    pub selected: &'a mut Selected,
     /// State other than the level and the body.
     pub state: &'a mut ProgramState,
     /// Last depth of the division film, if it is known.
@@ -60,6 +64,10 @@ pub struct Program<'a> {
     pub tangents: Vec2,
     /// Area of the picture that is not covered by panels; see [`Looking::free`].
     pub free: [Vec2; 2],
+    /// Parameters of the solid-leaf tree's PVS.
+    pub pvs: PvsParams,
+    /// Path of the settings file. The bookmarks of built-in levels are saved next to it.
+    pub settings_file: Option<&'a Path>,
     /// Key names for use in notices.
     pub keys: KeyNames<'a>,
     /// Whether notices also describe changes that the engine's window shows in its cards.
@@ -92,7 +100,7 @@ impl<'a> Program<'a> {
     }
 
     /// Returns the solid-leaf tree, unless it belongs to another version of the level.
-    fn current_built(&self) -> Option<&'a Arc<LeafTreeData>> {
+    pub(crate) fn current_built(&self) -> Option<&'a Arc<LeafTreeData>> {
         let level = Identity::of(&self.opened.level);
         self.built.filter(|built| built.level == level)
     }
@@ -118,7 +126,9 @@ impl<'a> Program<'a> {
         let outcome = self.walker.step(surroundings, keys, observes, self.keys);
         self.notices.extend(outcome.notices);
         if let Some(reason) = self.walker.reason().filter(|_| outcome.has_new_reason) {
-            self.selected
+            self.state
+                .level
+                .selected
                 .select_node(reason.node_of_level(), Some(reason.face));
         }
     }
@@ -154,6 +164,10 @@ impl<'a> Program<'a> {
 
     /// Moves the body to a station of the level's course, or plays the station's script.
     pub fn go_to_station(&mut self, number: u8, watch: bool) {
+        self.walker.end_replay();
+        if !watch {
+            self.state.undo.requests.jump = Some(Jump::Station);
+        }
         let course = courses::of_level(&self.opened.source);
         if let Some(station) = course.and_then(|course| course.stations.get(usize::from(number))) {
             self.change_scripts(Scripts::make_way);
@@ -173,7 +187,11 @@ impl<'a> Program<'a> {
         if self.describes_changes {
             self.notice(text!("walk-depths", first, last, cells));
         } else {
-            let hidden = hidden_depths(&self.state.overlays, self.selected.node.is_some(), self.keys);
+            let hidden = hidden_depths(
+                &self.state.overlays,
+                self.state.level.selected.node.is_some(),
+                self.keys,
+            );
             self.notices.extend(hidden.map(Notice::info));
         }
     }
@@ -188,8 +206,11 @@ impl<'a> Program<'a> {
 
     /// Changes the selection and adds it to the history.
     pub fn select(&mut self, change: impl FnOnce(&mut Selected)) {
-        change(self.selected);
-        self.state.level.selections.visit(self.selected.items());
+        change(&mut self.state.level.selected);
+        self.state
+            .level
+            .selections
+            .visit(self.state.level.selected.items());
     }
 
     /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. While the division of
@@ -202,9 +223,17 @@ impl<'a> Program<'a> {
             .tree
             .filter(|_| self.state.view.shows_division());
         let leaves = self.built.map(|built| &*built.tree);
-        match self.selected.choose(&self.opened.tree, leaves, pick, only) {
+        match self
+            .state
+            .level
+            .selected
+            .choose(&self.opened.tree, leaves, pick, only)
+        {
             Ok(()) => {
-                self.state.level.selections.visit(self.selected.items());
+                self.state
+                    .level
+                    .selections
+                    .visit(self.state.level.selected.items());
                 self.describe_selection();
             }
             Err(problem) => self.notice(problem),
@@ -215,7 +244,7 @@ impl<'a> Program<'a> {
     pub fn go_in_history(&mut self, back: bool) {
         match self.state.level.selections.go(back) {
             Ok(selected) => {
-                self.selected.restore(selected);
+                self.state.level.selected.restore(selected);
                 self.describe_selection();
             }
             Err(told) => self.notice(told),
@@ -227,16 +256,25 @@ impl<'a> Program<'a> {
         if !self.describes_changes {
             return;
         }
-        let Selected { node, face, .. } = *self.selected;
         self.notices.extend(self.selection_words().map(Notice::info));
-        let brushes = self.built.map(|built| built.brushes.as_deref());
-        let place = face.and_then(|_| editor_place::of_selection(self.opened, brushes, (node, face)).ok());
+        let face = self.state.level.selected.face;
+        let place = face.and_then(|_| self.editor_place().ok());
         self.notices
             .extend(place.map(|place| Notice::info(place.words())));
     }
 
+    /// Returns the brush of the selected face in its map.
+    ///
+    /// # Errors
+    /// See [`editor_place::of_selection`].
+    pub fn editor_place(&self) -> Result<MapPlace, String> {
+        let brushes = self.built.map(|built| built.brushes.as_deref());
+        let Selected { node, face, .. } = self.state.level.selected;
+        editor_place::of_selection(self.opened, brushes, (node, face))
+    }
+
     fn selection_words(&self) -> Option<String> {
-        let node = self.selected.node?;
+        let node = self.state.level.selected.node?;
         let view = self.opened.tree.node(node)?;
         let above = self.opened.tree.ancestors(node);
         let mut path: Vec<char> = above.map(|(_, branch)| branch.letter()).collect();
@@ -255,9 +293,35 @@ impl<'a> Program<'a> {
         ))
     }
 
+    /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
+    pub fn show_view(&mut self, at: &ViewArgs) {
+        let Opened { level, tree, .. } = self.opened;
+        at.place_body(&mut self.walker.body, tree, level);
+        let state = &mut *self.state;
+        state.undo.requests.jump = Some(Jump::View);
+        state.view = at.model_view(level);
+        if at.shows_something() {
+            state.overlays = at.overlays();
+        }
+        state.build = at.build_film(&state.build);
+        if at.build_step.is_some() {
+            (state.query.open, state.query.preset) = (false, None);
+        }
+        let node = at.selected_node(tree).unwrap_or_else(|problem| {
+            self.notices.push(Notice::error(problem));
+            None
+        });
+        let face = at.select_face.filter(|_| node.is_some());
+        state.level.selected = Selected {
+            leaf: at.select_leaf,
+            ..Selected::of_node(node, face)
+        };
+    }
+
     /// Moves a flying body to a good view of the selection, or sets the goal of the model's camera. Returns whether the
     /// eye moved or turned.
     pub fn look_at_selection(&mut self) -> bool {
+        self.state.undo.requests.jump = Some(Jump::Selection);
         let body = &self.walker.body;
         let looking = Looking {
             tree: &self.opened.tree,
@@ -272,7 +336,10 @@ impl<'a> Program<'a> {
             free: self.free,
             draws_leaf: self.state.overlays.is_on(OverlayKind::Leaves),
         };
-        let looked_at = (self.selected.node, self.selected.latest_leaf());
+        let looked_at = (
+            self.state.level.selected.node,
+            self.state.level.selected.latest_leaf(),
+        );
         let (pose, told) = looking.look_at(looked_at, &mut self.state.view, |action| {
             self.keys.action_key(action)
         });
@@ -281,8 +348,7 @@ impl<'a> Program<'a> {
             position, yaw, pitch, ..
         }) = pose
         {
-            self.walker.end_replay();
-            self.walker.playing = None;
+            self.walker.end_playback();
             let body = &mut self.walker.body;
             if position != body.position {
                 body.teleport(position);
@@ -295,6 +361,8 @@ impl<'a> Program<'a> {
 
     /// Moves the eye to the next or previous corner of the leak, and shows the leak path.
     pub fn step_along_leak(&mut self, forward: bool) {
+        self.walker.end_playback();
+        self.state.undo.requests.jump = Some(Jump::Leak);
         let Some(leak) = self.built.and_then(|built| built.leak.as_ref()) else {
             let why_not = self
                 .built
@@ -369,7 +437,7 @@ impl<'a> Program<'a> {
             overlays: self.state.overlays.clone(),
             build: self.state.build.clone(),
             query: self.state.query.clone(),
-            selected: std::mem::take(self.selected),
+            selected: std::mem::take(&mut self.state.level.selected),
         });
         (self.state.query.open, self.state.build.open) = (false, false);
         self.state.overlays.clear();
@@ -385,7 +453,7 @@ impl<'a> Program<'a> {
             }
             (self.state.view, self.state.overlays) = (before.view, before.overlays);
             (self.state.query, self.state.build) = (before.query, before.build);
-            *self.selected = before.selected;
+            self.state.level.selected = before.selected;
         }
         self.state.build.release_division(false);
         self.state.quiz.close();
@@ -406,7 +474,7 @@ impl<'a> Program<'a> {
             Some(AskedBy::Build | AskedBy::Query(_)) => {}
             None => {
                 self.state.overlays.clear();
-                *self.selected = Selected::default();
+                self.state.level.selected = Selected::default();
             }
         }
     }

@@ -1,13 +1,25 @@
 //! State that commands change in all front ends.
 
+use std::sync::Arc;
+
+use bspwalk_levels::Level;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+
 use crate::{
+    between_saves::BetweenSaves,
+    bookmarks::LevelBookmarks,
     culling::{CullingMode, CullingView},
+    expensive::ExpensiveSearch,
     films::{BuildFilm, Divisions, OverlaySteps, QueryPlayer, Recording},
     overlays::Overlays,
+    palette::{Palette, PaletteCommand},
     quiz::QuizState,
+    reselect::Reselection,
     scripts::Scripts,
     selection::Selected,
     selection_history::SelectionHistory,
+    trial::Trial,
+    undo_history::UndoHistory,
     view::ModelView,
 };
 
@@ -34,15 +46,68 @@ pub struct ProgramState {
     pub overlays: Overlays,
     /// Culling mode.
     pub culling: CullingMode,
+    /// Undo history.
+    pub undo: UndoHistory,
+    /// Bookmarks of the level on screen.
+    pub bookmarks: LevelBookmarks,
+    /// Command palette, if it is open.
+    pub palette: Option<Palette<PaletteCommand>>,
     /// State of the level on screen.
     pub level: LevelState,
 }
 
 /// State that belongs to a level and its trees.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct LevelState {
+    /// The selection.
+    pub selected: Selected,
+    /// Selection in the next version of the level and in the next tree.
+    pub reselection: Reselection,
+    /// Reports about the saves of the level.
+    pub saves: BetweenSaves,
+    /// The most expensive parts.
+    pub expensive: ExpensiveSearch,
+    /// Planes that the user tries.
+    pub trial: Trial,
     /// Selection history.
     pub selections: SelectionHistory<Selected>,
     /// Frozen culling view, which stays in place while the eye moves on.
     pub frozen: Option<CullingView>,
+}
+
+impl LevelState {
+    /// Selects a node of the tree that replaces the current one.
+    pub fn select_in_next_tree(&mut self, node: NodeId) {
+        self.selected.select_node(Some(node), None);
+        self.reselection.keep();
+    }
+}
+
+impl ProgramState {
+    /// Moves the selection to the current level and tree, and returns whether they have changed. If so, clears the
+    /// selection history, because other trees number their nodes differently. Also clears the undo history, unless the
+    /// user tries planes in the tree.
+    pub fn follow_trees(&mut self, level: &Arc<Level>, tree: &Arc<NodeTree>) -> bool {
+        let LevelState {
+            selected,
+            reselection,
+            selections,
+            ..
+        } = &mut self.level;
+        let is_tried = reselection.is_ahead();
+        let has_changed = reselection.follow(level, tree, selected);
+        if has_changed {
+            *selections = SelectionHistory::default();
+            if !is_tried {
+                self.undo.clear();
+            }
+        }
+        has_changed
+    }
+
+    /// Replaces the state of the level on screen and returns it. Clears the undo history.
+    pub fn replace_level(&mut self, level: LevelState) -> LevelState {
+        self.undo.clear();
+        std::mem::replace(&mut self.level, level)
+    }
 }

@@ -1,13 +1,84 @@
-//! Restoring the selection after a level is reloaded.
+//! Restoring the selection after a level is reloaded or its node-storing tree is replaced.
+
+use std::sync::Arc;
 
 use bspwalk_levels::Level;
 use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
+use crate::{identity::Identity, selection::Selected};
+
+/// Finds the selected face in the next level or tree, whose numbers may differ.
+#[derive(Clone, Debug, Default)]
+pub struct Reselection {
+    /// Level and tree that the selection belongs to.
+    ids: Option<(Identity<Level>, Identity<NodeTree>)>,
+    node: Option<NodeId>,
+    face: Option<FaceId>,
+    /// Corners of the selected face. If no face is selected, corners of a face stored by the selected node. They
+    /// identify the face in a reloaded level.
+    corners: Option<[DVec3; 3]>,
+    /// Whether the selection already belongs to the next tree.
+    is_ahead: bool,
+}
+
+impl Reselection {
+    /// Declares that the selection already belongs to the tree that replaces the current one.
+    pub fn keep(&mut self) {
+        self.is_ahead = true;
+    }
+
+    /// Returns whether the selection already belongs to the next tree.
+    pub(crate) fn is_ahead(&self) -> bool {
+        self.is_ahead
+    }
+
+    /// Selects the node that stores the selected face, if the level or the tree was replaced since the last call. Returns
+    /// whether it was.
+    pub fn follow(&mut self, level: &Arc<Level>, tree: &Arc<NodeTree>, selected: &mut Selected) -> bool {
+        let ids = (Identity::of(level), Identity::of(tree));
+        let is_ahead = std::mem::take(&mut self.is_ahead);
+        if self.ids.as_ref() == Some(&ids) {
+            self.remember(level, tree, *selected);
+            return false;
+        }
+        let is_in_tree = |node: &NodeId| node.0 < tree.node_count();
+        let by_number = selected.node.filter(is_in_tree).map(|node| (node, selected.face));
+        let kept = match (&self.ids, self.face) {
+            // For the first level, the command line selects a node by index.
+            (None, _) => by_number,
+            (Some((known, _)), face) if *known != ids.0 => self
+                .corners
+                .and_then(|corners| find_face_by_corners(level, tree, corners))
+                .map(|(node, found)| (node, face.map(|_| found))),
+            (Some(_), _) if is_ahead && by_number.is_some() => by_number,
+            (Some(_), Some(face)) => node_of_face(tree, face).map(|node| (node, Some(face))),
+            (Some(_), None) => None,
+        };
+        let (node, face) = kept.map_or((None, None), |(node, face)| (Some(node), face));
+        if (selected.node, selected.face) != (node, face) {
+            selected.select_node(node, face);
+        }
+        *self = Self {
+            ids: Some(ids),
+            ..Self::default()
+        };
+        self.remember(level, tree, *selected);
+        true
+    }
+
+    fn remember(&mut self, level: &Level, tree: &NodeTree, Selected { node, face, .. }: Selected) {
+        if (self.node, self.face) != (node, face) {
+            (self.node, self.face) = (node, face);
+            self.corners = selection_corners(level, tree, node, face);
+        }
+    }
+}
+
 /// Returns the corners of `face`, or, if it is `None`, the corners of a face that the node stores.
 ///
 /// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
-pub fn selection_corners(
+fn selection_corners(
     level: &Level,
     tree: &NodeTree,
     node: Option<NodeId>,
@@ -19,7 +90,7 @@ pub fn selection_corners(
 }
 
 /// Finds the face with the given corners, and the shallowest node that stores a piece of it.
-pub fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, FaceId)> {
+fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, FaceId)> {
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;
     Some((node_of_face(tree, face)?, face))

@@ -57,6 +57,7 @@ impl Scripts {
         opened: &Opened,
         key_of: &dyn Fn(Action) -> String,
     ) -> Vec<Notice> {
+        walker.end_replay();
         if walker.draft.is_some() {
             return self.end_recording(walker, opened, key_of);
         }
@@ -112,6 +113,7 @@ impl Scripts {
         opened: &Opened,
         key_of: &dyn Fn(Action) -> String,
     ) -> Vec<Notice> {
+        walker.end_replay();
         if walker.playing.take().is_some() {
             return Vec::new();
         }

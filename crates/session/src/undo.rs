@@ -13,7 +13,7 @@ struct Change<T> {
     other: T,
 }
 
-/// Destination of a command that jumps to another camera position.
+/// Destination of a jump to another camera position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
     /// The spawn.
@@ -24,6 +24,10 @@ pub enum Jump {
     Leak,
     /// A station of the course.
     Station,
+    /// A clicked position on the map.
+    Map,
+    /// A view requested by a command line or a bookmark.
+    View,
 }
 
 /// The changes that can be undone or redone.

@@ -42,8 +42,6 @@ pub struct Surroundings<'a> {
 }
 
 /// A [`Walker`] method that a command calls to change the walker. It returns the notice shown to the user.
-///
-/// Call [`Walker::interrupt`] before calling it.
 pub type WalkerChange = fn(&mut Walker, &Surroundings<'_>, KeyNames<'_>) -> Option<String>;
 
 /// A notice for the user.
@@ -155,32 +153,15 @@ impl Walker {
         }
     }
 
-    /// Ends the replay and the script before a command moves the body in another way.
-    pub fn interrupt(&mut self, action: Action) {
-        let (ends_replay, ends_script) = match action {
-            Action::Respawn
-            | Action::ToggleNoclip
-            | Action::Undo
-            | Action::Redo
-            | Action::AlongLeak
-            | Action::BackAlongLeak => (true, true),
-            Action::ToggleRecording
-            | Action::PlayScript
-            | Action::GoToStation(_)
-            | Action::WatchStation(_) => (true, false),
-            Action::ToggleWalking => (false, true),
-            _ => return,
-        };
-        if ends_replay {
-            self.end_replay();
-        }
-        if ends_script {
-            self.playing = None;
-        }
+    /// Ends the replay and the script.
+    pub fn end_playback(&mut self) {
+        self.end_replay();
+        self.playing = None;
     }
 
     /// Moves the body to the spawn.
     pub fn respawn(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        self.end_playback();
         self.body.respawn(&surroundings.level.spawn);
         self.close_what_was_left();
         None
@@ -188,12 +169,14 @@ impl Walker {
 
     /// Switches between walking and flying.
     pub fn toggle_walking(&mut self, _: &Surroundings<'_>, names: KeyNames<'_>) -> Option<String> {
+        self.playing = None;
         self.body.walking = !self.body.walking;
         Some(self.body.mode_words(names))
     }
 
     /// Turns collisions off or on.
     pub fn toggle_noclip(&mut self, _: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        self.end_playback();
         self.body.toggle_noclip();
         self.close_what_was_left();
         Some(self.body.noclip_words().to_owned())
@@ -343,8 +326,7 @@ impl Walker {
     /// script.
     #[must_use]
     pub fn hand_over(&mut self) -> Self {
-        self.end_replay();
-        self.playing = None;
+        self.end_playback();
         let draft = self.draft.take();
         let mut copy = Self {
             draft,

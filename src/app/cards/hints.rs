@@ -135,7 +135,7 @@ const SLOW: f32 = 0.3;
 
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
-    (program, selection): (Res<ProgramState>, Shown<Selection>),
+    program: Res<ProgramState>,
     (player, intent): (Shown<Player>, Res<MoveIntent>),
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
@@ -162,7 +162,7 @@ fn choose(
         is_eye: view.is_eye(),
         is_stopped: wants_to_move && is_slow && !player.contacts.is_empty(),
         shows_planes: program.overlays.is_on(OverlayKind::Planes),
-        has_selection: selection.node.is_some(),
+        has_selection: program.level.selected.node.is_some(),
         seconds: entered.1,
     };
     *hint = hint.follow(&now, &settings.hints_done, seconds);

@@ -205,14 +205,14 @@ impl Target {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     current: Shown<OpenedLevel>,
-    (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
+    leaf_tree: Shown<LeafTreeState>,
     keys: Res<KeyLabels>,
     (program, screen): (Res<ProgramState>, Res<Screen>),
     quiz: Res<WindowQuiz>,
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
-    let overlays = &program.overlays;
+    let (overlays, selection) = (&program.overlays, &program.level.selected);
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = selection.latest_leaf();
     let shows_root = overlays.is_on(OverlayKind::Planes) && overlays.plane_depths[0] == 0 && !follows;

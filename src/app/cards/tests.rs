@@ -132,12 +132,14 @@ impl Bench {
         bench.resource_mut::<ProgramState>().overlays = Overlays::showing(OverlayKind::ALL);
         bench.insert_resource(report);
         bench
-            .shown_mut::<Selection>()
+            .resource_mut::<ProgramState>()
+            .level
+            .selected
             .select_node(Some(NodeId::ROOT), Some(FaceId(0)));
         let built = bench.shown::<LeafTreeState>().built();
         let leaf = built.and_then(|built| built.empty_leaves().first().copied());
         assert!(leaf.is_some(), "the level has empty leaves");
-        bench.shown_mut::<Selection>().leaf = leaf;
+        bench.resource_mut::<ProgramState>().level.selected.leaf = leaf;
         bench.draw_overlays();
         let reason = Reason {
             part: None,

@@ -51,7 +51,6 @@ struct DockData<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     tree_stats: Res<'w, CurrentTreeStats>,
     weights: Res<'w, TreeWeights>,
-    selection: Shown<'w, 's, Selection>,
     program: Res<'w, ProgramState>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
@@ -137,7 +136,7 @@ fn contents(
     follow(data, dock, &weights);
     ui.horizontal(|ui| {
         ui.set_height(18.0);
-        match data.selection.node {
+        match data.program.level.selected.node {
             Some(node) => {
                 let answer = parts::draw_path_to_node(ui, &current.tree, node, data.program.overlays.palette);
                 react(answer, hovered, commands);
@@ -153,7 +152,7 @@ fn contents(
     let colors = NodeColors::of(&data.program.overlays);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let selected = data.selection.node;
+        let selected = data.program.level.selected.node;
         let tinted = selected.filter(|_| data.program.overlays.tint_subtree);
         let sides = tinted.map(|node| data.tree_stats.stats.child_subtrees(node));
         let picture = IciclePicture {
@@ -216,7 +215,11 @@ fn react(pointed: Pointed, hovered: &mut Hovered, commands: &mut MessageWriter<'
 
 /// Shows the whole tree after a tree change, and keeps the selected node in view.
 fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
-    let now = (data.current.tree_id(), weights.measure(), data.selection.node);
+    let now = (
+        data.current.tree_id(),
+        weights.measure(),
+        data.program.level.selected.node,
+    );
     let last = dock.last.replace(now.clone());
     if last.as_ref() == Some(&now) {
         return;
@@ -262,7 +265,10 @@ fn toolbar(
         }
         dock.search.clear();
     }
-    let (selections, has_node) = (&data.program.level.selections, data.selection.node.is_some());
+    let (selections, has_node) = (
+        &data.program.level.selections,
+        data.program.level.selected.node.is_some(),
+    );
     let [back, forward] = [selections.can_go_back(), selections.can_go_forward()];
     for (is_on, name, command, hint) in [
         (back, "⏴", Action::SelectionBack, text!("dock-selection-before")),

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 
 use crate::app::{
-    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
         state::ProgramState,
     },
     input::settings::Settings,
+    level::program::ProgramParams,
 };
 
 /// Plays films.

@@ -15,18 +15,19 @@ use bspwalk_session::{
     body::Body,
     identity::Identity,
     moving::MovingEntities,
-    selection::Selected,
     walker::{self, Walker},
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
-pub use bspwalk_session::{LevelName, actions::Action, escape::Close, overlays::Overlays, view::Orbit};
+pub use bspwalk_session::{
+    LevelName, actions::Action, escape::Close, overlays::Overlays, palette::PaletteCommand, view::Orbit,
+};
 
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
-        Aim, AskedFilm, AskedQuery, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree, Framed,
-        GlossaryWindow, MenuBar, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
+        Aim, AskedFilm, AskedQuery, DivisionFilm, FILM_SPEEDS, FilmTree, Framed, GlossaryWindow, MenuBar,
+        QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
     },
 };
 
@@ -134,10 +135,6 @@ impl DerefMut for Player {
 /// Doors and lifts of a level, if it has any.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Doors(pub Option<MovingEntities>);
-
-/// Node and leaf selected in a level.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Deref, DerefMut)]
-pub struct Selection(pub Selected);
 
 /// An offer that the window makes for the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ use self::{
 use crate::app::host::{
     schedule::AppSystems,
     shown::ShownMut,
-    state::{Act, Action, CommandPalette, MenuBar, Player, ProgramState, Ui},
+    state::{Act, Action, MenuBar, Player, ProgramState, Ui},
 };
 pub use labels::KeyLabels;
 pub use move_intent::MoveIntent;
@@ -147,12 +147,12 @@ struct Reach {
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
     (ui, program, listening): (Res<Ui>, Res<ProgramState>, Res<Listening>),
-    (menus, palette): (Option<Res<MenuBar>>, Option<Res<CommandPalette>>),
+    menus: Option<Res<MenuBar>>,
     mut reach: ResMut<Reach>,
 ) {
     let is_menu_open = menus.is_some_and(|menus| menus.open().is_some());
     // The palette's text field receives the focus only one frame after the palette opens.
-    let is_palette_open = palette.is_some_and(|palette| palette.0.is_some());
+    let is_palette_open = program.palette.is_some();
     let listens = listening.takes_keys() || is_menu_open || is_palette_open;
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());

@@ -18,7 +18,7 @@ use super::leaf_tree::{LeafTreeParams, LeafTreeState};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
-    state::{Act, Action, LevelId, LevelName, Notice, OpenedLevel, Selection},
+    state::{Act, Action, LevelId, LevelName, Notice, OpenedLevel, ProgramState},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -84,7 +84,7 @@ impl Plugin for BrushesPlugin {
 fn handle(
     mut requests: MessageReader<BrushRequest>,
     (current, params): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
-    (mut brushes, mut selection): (ShownMut<LevelBrushes>, ShownMut<Selection>),
+    (mut brushes, mut program): (ShownMut<LevelBrushes>, ResMut<ProgramState>),
     leaf_tree: Shown<LeafTreeState>,
     mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
@@ -112,7 +112,7 @@ fn handle(
                 let face = found.survey.largest_face(&current.level, number);
                 match face.and_then(|face| Some((face, node_of_face(&current.tree, face)?))) {
                     Some((face, node)) => {
-                        selection.select_node(Some(node), Some(face));
+                        program.level.selected.select_node(Some(node), Some(face));
                         commands.write(Act(Action::LookAtSelection));
                     }
                     None => match leaf_of(found, &current, &leaf_tree, number) {

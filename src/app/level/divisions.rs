@@ -7,7 +7,7 @@ use bspwalk_trees::node_storing::{NodeId, ReplayError};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{OpenedLevel, ProgramState, Selection},
+    state::{OpenedLevel, ProgramState},
     worker::Failure,
 };
 
@@ -25,17 +25,13 @@ impl Plugin for DivisionsPlugin {
     }
 }
 
-pub(in crate::app) fn find(
-    current: Shown<OpenedLevel>,
-    selection: Shown<Selection>,
-    mut program: ResMut<ProgramState>,
-) {
+pub(in crate::app) fn find(current: Shown<OpenedLevel>, mut program: ResMut<ProgramState>) {
     // The build film requests the divisions of its steps.
     if program.build.open {
         return;
     }
     let exists = |node: &NodeId| node.0 < current.tree.node_count();
-    let node = selection.node.filter(exists);
+    let node = program.level.selected.node.filter(exists);
     program
         .divisions
         .request_division(&current.tree, &current.level, node);

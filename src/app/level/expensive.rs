@@ -2,29 +2,16 @@
 //! palette.
 
 use bevy::prelude::*;
-use bspwalk_explain::expensive::Expensive;
-use bspwalk_session::{
-    expensive::{ExpensiveSearch, entries},
-    palette::{Entry, Palette},
-};
 
-use super::{
-    brushes::LevelBrushes,
-    leaf_tree::{LeafTreeParams, LeafTreeState},
-};
+use super::{brushes::LevelBrushes, program::ProgramParams};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
-    shown::{Shown, ShownMut},
-    state::{CommandPalette, Do, Notice, OpenedLevel},
+    shown::Shown,
 };
 
 /// A request to count the costs of the level's parts, for the panel.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountCosts;
-
-/// Costs of a level's parts.
-#[derive(Component, Default, Deref, DerefMut)]
-pub struct LevelExpensive(ExpensiveSearch);
 
 /// Counts the costs of parts, and lists them.
 pub(in crate::app) struct ExpensivePlugin;
@@ -42,60 +29,19 @@ impl Plugin for ExpensivePlugin {
 }
 
 /// Opens the palette with the most expensive parts. If their costs are not known, starts to count them.
-pub(in crate::app) fn list(
-    (current, params): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
-    (leaf_tree, brushes): (Shown<LeafTreeState>, Shown<LevelBrushes>),
-    mut expensive: ShownMut<LevelExpensive>,
-    mut palette: ResMut<CommandPalette>,
-    mut notices: MessageWriter<Notice>,
-) {
-    match expensive.list(&current, leaf_tree.built(), params.pvs, false) {
-        Ok(found) => palette.0 = Some(listed(&found, &current, &brushes)),
-        Err(told) => _ = notices.write(Notice::info(told)),
-    }
-}
-
-/// Returns a palette of the most expensive parts. It includes the brushes if they were measured.
-fn listed(found: &Expensive, current: &OpenedLevel, brushes: &LevelBrushes) -> Palette<Do> {
-    let mut found = found.clone();
-    if let Some(brushes) = brushes.found(current) {
-        found.add_brushes(&brushes.survey, &current.level);
-    }
-    let entries = entries(&found).map(|entry| Entry {
-        command: Do::Send(entry.command),
-        name: entry.name,
-        key: entry.key,
-        why_not: entry.why_not,
-        aliases: entry.aliases,
-    });
-    Palette::new(entries.collect())
+pub(in crate::app) fn list(mut program: ProgramParams, brushes: Shown<LevelBrushes>) {
+    let brushes = brushes.found(&program.current).map(AsRef::as_ref);
+    program.change(|program| program.list_expensive(false, brushes));
 }
 
 /// Starts to count costs for the panel.
-fn count(
-    mut requests: MessageReader<CountCosts>,
-    (current, params): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
-    leaf_tree: Shown<LeafTreeState>,
-    mut expensive: ShownMut<LevelExpensive>,
-) {
+fn count(mut requests: MessageReader<CountCosts>, mut program: ProgramParams) {
     requests.clear();
-    let built = leaf_tree.built();
-    if let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) {
-        expensive.request(&current, built, params.pvs, false);
-    }
+    program.change(|program| program.count_costs());
 }
 
 /// Stores counted costs, and opens the palette if it was requested.
-fn finish(
-    current: Shown<OpenedLevel>,
-    brushes: Shown<LevelBrushes>,
-    mut expensive: ShownMut<LevelExpensive>,
-    mut palette: ResMut<CommandPalette>,
-    mut notices: MessageWriter<Notice>,
-) {
-    match expensive.bypass_change_detection().take() {
-        Some(Ok(found)) => palette.0 = Some(listed(&found, &current, &brushes)),
-        Some(Err(reason)) => _ = notices.write(Notice::error(reason)),
-        None => {}
-    }
+fn finish(mut program: ProgramParams, brushes: Shown<LevelBrushes>) {
+    let brushes = brushes.found(&program.current).map(AsRef::as_ref);
+    program.change(|program| program.follow_expensive(brushes));
 }

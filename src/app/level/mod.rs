@@ -8,7 +8,8 @@
 //! | `duel`, `brushes`, `expensive`, `between_saves` | build rule comparison; most expensive brushes and other parts; changes since the last save |
 //! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |
 //! | `view_line`, `viewpoint`, `copied_command` | views and questions as command lines |
-//! | `quiz`, `selection_history` | the quiz and the selection history in the window |
+//! | `program` | the state that commands change in all front ends, for systems |
+//! | `quiz`, `history` | the quiz, the selection history and undo in the window |
 
 pub mod between_saves;
 pub mod brushes;
@@ -18,11 +19,12 @@ pub mod duel;
 pub mod expensive;
 pub mod export;
 pub mod film_file;
+pub(super) mod history;
 pub mod leaf_tree;
 pub mod loading;
+pub(super) mod program;
 pub mod quiz;
 pub mod save_as;
-pub mod selection_history;
 pub mod view_line;
 pub(super) mod viewpoint;
 pub mod what_if;

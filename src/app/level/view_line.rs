@@ -2,19 +2,17 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::CompileParams;
-use bspwalk_session::{editor_place, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
-use bspwalk_text::{Message, message, text};
+use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_text::{Message, message};
 
 use super::{
-    leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
+    leaf_tree::{LeafTreeParams, TreeOwner},
     viewpoint::{AskedView, RequestedView},
 };
 use crate::app::{
     host::{
         shown::Shown,
-        state::{
-            LevelName, Notice, OpenLevel, OpenedLevel, Player, ProgramState, RequestedOptions, Selection,
-        },
+        state::{LevelName, Notice, OpenLevel, OpenedLevel, Player, ProgramState, RequestedOptions},
     },
     input::settings::Settings,
 };
@@ -36,7 +34,6 @@ pub(in crate::app) struct ShownView<'w, 's> {
     player: Shown<'w, 's, Player>,
     program: Res<'w, ProgramState>,
     settings: Res<'w, Settings>,
-    selection: Shown<'w, 's, Selection>,
     leaves: Shown<'w, 's, LeafTreeParams>,
     owner: Res<'w, TreeOwner>,
 }
@@ -66,8 +63,7 @@ impl ShownView<'_, '_> {
     /// Returns the command-line options for the view, with positions rounded to millimetres.
     pub(in crate::app) fn view_args(&self) -> ViewArgs {
         let level = &self.current.level;
-        let selected = (self.selection.node, self.selection.face, self.selection.leaf);
-        let at = ViewArgs::of_view(level, &self.player, &self.program, selected);
+        let at = ViewArgs::of_view(level, &self.player, &self.program);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
         ViewArgs {
@@ -118,35 +114,18 @@ impl ViewNavigator<'_, '_> {
     }
 }
 
+/// Shows the view of a command line.
+pub(in crate::app) fn go_to(In(line): In<ViewLine>, mut going: ViewNavigator) {
+    going.go_to(line);
+}
+
+/// Returns the current view as a command line, or `None` for a sketched level.
+pub(in crate::app) fn current(shown: ShownView) -> Option<ViewLine> {
+    shown.line()
+}
+
 /// Error message for a level without a name.
 pub(in crate::app) const NAMELESS: Message = message!("view-nameless");
-
-/// Copies the place of the selected face in its map to the clipboard.
-pub(in crate::app) fn copy_editor_place(
-    (current, selection): (Shown<OpenedLevel>, Shown<Selection>),
-    leaf_tree: Shown<LeafTreeState>,
-    mut clipboard: ResMut<ViewClipboard>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let brushes = leaf_tree.built().map(|built| built.brushes.as_deref());
-    let place = editor_place::of_selection(&current, brushes, (selection.node, selection.face));
-    notices.write(match place {
-        Ok(place) => Notice::info(clipboard.copy_place(&place)),
-        Err(why) => Notice::info(why),
-    });
-}
-
-/// Copies the current view to the clipboard.
-pub(in crate::app) fn copy(
-    shown: ShownView,
-    mut clipboard: ResMut<ViewClipboard>,
-    mut notices: MessageWriter<Notice>,
-) {
-    notices.write(match shown.line() {
-        Some(line) => Notice::info(clipboard.copy(&line)),
-        None => Notice::error(text!("view-not-copied", why = NAMELESS)),
-    });
-}
 
 /// Shows the view on the clipboard.
 pub(in crate::app) fn paste(

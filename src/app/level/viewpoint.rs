@@ -2,16 +2,14 @@
 
 use bevy::prelude::*;
 use bspwalk_levels::light_styles::StyleFactors;
-use bspwalk_session::selection::Selected;
 
 use super::leaf_tree::TreeOwner;
 use crate::app::{
     host::{
         schedule::AppSystems,
-        shown::{Shown, ShownMut},
-        state::{LevelId, LevelName, Notice, OpenedLevel, Player, ProgramState, Selection},
+        state::{LevelId, LevelName, OpenedLevel},
     },
-    input::settings::Settings,
+    level::program::ProgramParams,
 };
 use crate::cli::ViewArgs;
 
@@ -50,59 +48,32 @@ impl AskedView {
     }
 }
 
-/// State that changes when a view is shown.
-type Looked<'w, 's> = (
-    ShownMut<'w, 's, Player>,
-    ResMut<'w, ProgramState>,
-    ShownMut<'w, 's, Selection>,
-    ResMut<'w, Settings>,
-);
-
 fn show(
     mut asked: ResMut<AskedView>,
-    current: Option<Shown<OpenedLevel>>,
-    (mut player, mut program, mut selection, mut settings): Looked,
+    mut program: ProgramParams,
     mut owner: Option<ResMut<TreeOwner>>,
-    mut notices: MessageWriter<Notice>,
     mut last: Local<Option<LevelName>>,
 ) {
-    let Some(current) = current else { return };
-    let before = last.replace(current.source.clone());
-    if before.is_some_and(|before| before != current.source) && !program.overlays.light_styles.is_empty() {
+    let source = program.current.source.clone();
+    let before = last.replace(source.clone());
+    let overlays = &program.state.overlays;
+    if before.is_some_and(|before| before != source) && !overlays.light_styles.is_empty() {
         // The light-style brightnesses belong to another level.
-        program.overlays.light_styles = StyleFactors::default();
+        program.state.overlays.light_styles = StyleFactors::default();
     }
     // Taking an empty request would trigger change detection.
     if asked.0.is_none() {
         return;
     }
-    let is_here = |wanted: &mut RequestedView| {
-        wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
-    };
+    let level = program.current.level_id();
+    let is_here =
+        |wanted: &mut RequestedView| wanted.source == source && wanted.not_in.as_ref() != Some(&level);
     let Some(RequestedView { at, .. }) = asked.0.take_if(is_here) else {
         return;
     };
-    let level = &current.level;
-    at.place_body(&mut player, &current.tree, level);
-    program.view = at.model_view(level);
-    if at.shows_something() {
-        program.overlays = at.overlays();
-    }
+    program.change(|program| program.show_view(&at));
     if let Some(degrees) = at.fov {
-        settings.field_of_view = degrees;
-    }
-    let node = at.selected_node(&current.tree).unwrap_or_else(|problem| {
-        notices.write(Notice::error(problem));
-        None
-    });
-    let face = at.select_face.filter(|_| node.is_some());
-    selection.0 = Selected {
-        leaf: at.select_leaf,
-        ..Selected::of_node(node, face)
-    };
-    program.build = at.build_film(&program.build);
-    if at.build_step.is_some() {
-        (program.query.open, program.query.preset) = (false, None);
+        program.settings.field_of_view = degrees;
     }
     if let Some(owner) = &mut owner {
         owner.set_if_neq(tree_owner(&at));

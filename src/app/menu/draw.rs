@@ -12,7 +12,7 @@ use egui::{
 };
 
 use super::{Does, Item, Row, items, row::Chosen};
-use crate::app::host::state::{Do, MenuBar};
+use crate::app::host::state::{MenuBar, PaletteCommand};
 use crate::app::{
     host::state::Ui,
     kit::{icons, layout::Screen, style},
@@ -165,7 +165,7 @@ struct Drawing {
     /// First row of the innermost menu.
     first: Option<Id>,
     /// Action of the activated row, if any.
-    chosen: Option<Do>,
+    chosen: Option<PaletteCommand>,
 }
 
 impl Drawing {

@@ -6,6 +6,7 @@ use bspwalk_session::{
     actions::{Action, Export},
     culling::CullingMode,
     overlays::OverlayKind,
+    selection::Selected,
     view::View,
 };
 use bspwalk_text::text;
@@ -13,7 +14,7 @@ use bspwalk_text::text;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{GlossaryWindow, LevelName, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
+        state::{GlossaryWindow, LevelName, OpenedLevel, Page, Player, ProgramState, Ui},
     },
     input::{KeyLabels, settings::Settings},
     level::{
@@ -21,18 +22,9 @@ use crate::app::{
         film_file::SavingFilm,
         leaf_tree::{LeafTreeState, TreeOwner},
         view_line::NAMELESS,
-        what_if::Trial,
     },
     pages::planar::PlanarPage,
-    panel::undo::History,
 };
-
-/// Selection, and the planes tried for nodes.
-#[derive(SystemParam)]
-struct Chosen<'w, 's> {
-    selection: Option<Shown<'w, 's, Selection>>,
-    trial: Option<Shown<'w, 's, Trial>>,
-}
 
 /// State that determines which commands are on and which are available.
 #[derive(SystemParam)]
@@ -44,11 +36,9 @@ pub(in crate::app) struct Facts<'w, 's> {
     current: Option<Shown<'w, 's, OpenedLevel>>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
-    chosen: Chosen<'w, 's>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, export::Exporting>,
     owner: Res<'w, TreeOwner>,
-    history: Res<'w, History>,
     glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
     windows: Query<'w, 's, &'static Window>,
@@ -114,7 +104,7 @@ impl Facts<'_, '_> {
     pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         match &self.drawing {
             Some(drawing) if self.ui.page == Some(Page::PlanarTree) => drawing.undo_redo_words(),
-            _ => [self.history.undo_words(), self.history.redo_words()],
+            _ => [self.program.undo.undo_words(), self.program.undo.redo_words()],
         }
     }
 
@@ -146,17 +136,13 @@ impl Facts<'_, '_> {
     }
 
     fn why_not_in_level(&self, command: Action) -> Option<&'static str> {
-        let selection = self.chosen.selection.as_ref();
-        let selected = selection.and_then(|selection| selection.node);
-        let leaf = selection.and_then(|selection| selection.leaf);
+        let Selected {
+            node: selected, leaf, ..
+        } = self.program.level.selected;
         let node = || self.current.as_ref()?.tree.node(selected?);
         let history = &self.program.level.selections;
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
-        let [applied, tried] = self
-            .chosen
-            .trial
-            .as_ref()
-            .map_or([0; 2], |trial| trial.change_counts());
+        let [applied, tried] = self.program.level.trial.change_counts();
         let film = self.program.active_film();
         match command {
             Action::Undo if undo => Some(text!("undo-nothing")),

@@ -8,7 +8,7 @@ use bspwalk_session::{
 use bspwalk_text::{Localize, text};
 
 use super::row::{Does, Item, Menu, Row};
-use crate::app::host::state::Do;
+use crate::app::host::state::PaletteCommand;
 use crate::app::{host::state::LevelName, menu::facts::Facts};
 
 /// Returns the titles of the menus.
@@ -46,7 +46,7 @@ fn item(facts: &Facts<'_, '_>, command: Action) -> Item {
         on: facts.is_on(command),
         why_not: facts.why_not(command),
         help: control.and_then(Control::details).unwrap_or_default().to_owned(),
-        ..Item::new(title, Does::Run(Do::Send(command)))
+        ..Item::new(title, Does::Run(PaletteCommand::Send(command)))
     }
 }
 
@@ -83,7 +83,10 @@ fn open(source: LevelName) -> Row {
     };
     Row::Item(Item {
         help,
-        ..Item::new(source.title().localized(), Does::Run(Do::Open(source)))
+        ..Item::new(
+            source.title().localized(),
+            Does::Run(PaletteCommand::Open(source)),
+        )
     })
 }
 

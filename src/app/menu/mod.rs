@@ -26,7 +26,7 @@ use bspwalk_text::text;
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
 pub use self::row::{Does, Item, Menu, Row};
-pub use crate::app::host::state::{CommandPalette, Do, GlossaryWindow, MenuBar};
+pub use crate::app::host::state::{GlossaryWindow, MenuBar};
 use crate::app::{
     host::{schedule::AppSystems, state::Notice},
     input::bindings::KeysHeard,
@@ -40,7 +40,6 @@ impl Plugin for MenuPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<MenuBar>()
             .init_resource::<GlossaryWindow>()
-            .init_resource::<CommandPalette>()
             .add_systems(
                 PreUpdate,
                 keys::read

@@ -10,8 +10,7 @@ use bspwalk_text::text;
 use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
 use super::{items, row::Chosen};
-use crate::app::host::state::CommandPalette;
-use crate::app::host::state::Do;
+use crate::app::host::state::{PaletteCommand, ProgramState};
 use crate::app::{
     kit::{layout::Screen, style},
     menu::facts::Facts,
@@ -21,32 +20,24 @@ use crate::app::{
 const SIZE: [f32; 2] = [420.0, 320.0];
 
 /// Returns all commands, and the levels listed in the menus.
-fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
+pub(in crate::app) fn entries(facts: Facts) -> Vec<Entry<PaletteCommand>> {
     let commands = palette_commands(FrontEnd::Window).into_iter();
     let commands = commands.map(|(command, control)| {
         let (key, why_not) = (facts.key(command), facts.why_not(command));
-        Entry::of_control(Do::Send(command), control, key, why_not)
+        Entry::of_control(PaletteCommand::Send(command), control, key, why_not)
     });
-    let [recent, built_in] = items::levels(facts);
+    let [recent, built_in] = items::levels(&facts);
     let levels = [(text!("menu-recent"), recent), (text!("menu-built-in"), built_in)].into_iter();
     let levels = levels.flat_map(|(menu, levels)| {
         levels.into_iter().map(move |level| Entry {
             name: text!("palette-in-menu", menu, item = level.title()),
-            command: Do::Open(level),
+            command: PaletteCommand::Open(level),
             key: String::new(),
             why_not: None,
             aliases: Vec::new(),
         })
     });
     commands.chain(levels).collect()
-}
-
-/// Opens or closes the command palette.
-pub(in crate::app) fn toggle(facts: Facts, mut palette: ResMut<CommandPalette>) {
-    palette.0 = match palette.0.take() {
-        Some(_) => None,
-        None => Some(Palette::new(entries(&facts))),
-    };
 }
 
 /// Palette keys that do not edit the search text.
@@ -61,10 +52,10 @@ const KEYS: [(Key, PaletteKey); 4] = [
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<Screen>,
-    mut shown: ResMut<CommandPalette>,
+    mut program: ResMut<ProgramState>,
     mut chosen: Chosen,
 ) -> Result {
-    let Some(palette) = &mut shown.bypass_change_detection().0 else {
+    let Some(palette) = &mut program.palette else {
         return Ok(());
     };
     let context = contexts.ctx_mut()?;
@@ -106,13 +97,13 @@ pub(super) fn draw(
         closes = true;
     }
     if closes {
-        shown.0 = None;
+        program.palette = None;
     }
     Ok(())
 }
 
 /// Draws the list of matching commands. Returns whether one of them was clicked.
-fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
+fn list(ui: &mut egui::Ui, palette: &mut Palette<PaletteCommand>, has_moved: bool) -> bool {
     let mut clicked = None;
     if palette.matching_entries().len() == 0 {
         ui.label(RichText::new(text!("palette-none")).color(style::FAINT));

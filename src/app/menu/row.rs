@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::host::state::Do;
+use crate::app::host::state::PaletteCommand;
 use crate::app::host::state::{Act, OpenLevel};
 
 /// Performs the actions of activated items.
@@ -13,10 +13,10 @@ pub(super) struct Chosen<'w> {
 }
 
 impl Chosen<'_> {
-    pub(super) fn run(&mut self, action: Do) {
+    pub(super) fn run(&mut self, action: PaletteCommand) {
         match action {
-            Do::Send(command) => _ = self.commands.write(Act(command)),
-            Do::Open(source) => _ = self.levels.write(OpenLevel::remembered(source)),
+            PaletteCommand::Send(command) => _ = self.commands.write(Act(command)),
+            PaletteCommand::Open(source) => _ = self.levels.write(OpenLevel::remembered(source)),
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does {
     /// Runs an action.
-    Run(Do),
+    Run(PaletteCommand),
     /// Opens a submenu.
     Menu(Vec<Row>),
 }

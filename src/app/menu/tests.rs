@@ -10,13 +10,10 @@ use bspwalk_trees::NodeId;
 use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
 use super::{Does, Item, Menu, Row, items};
-use crate::app::host::state::{Do, MenuBar};
+use crate::app::host::state::{MenuBar, PaletteCommand};
 use crate::app::{
     cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
-    host::{
-        shown::ShownIn,
-        state::{Act, Action, ProgramState, Selection, Ui},
-    },
+    host::state::{Act, Action, ProgramState, Ui},
     input::settings::Settings,
     kit::icons,
     menu::facts::Facts,
@@ -195,7 +192,7 @@ fn disabled_item_says_why_and_does_nothing() {
     assert!(text.contains("There is nothing to undo."), "{text}");
     tap(&mut app, &context, USUAL, Key::Enter);
     assert_eq!(open(&app), Some(1));
-    app.world_mut().shown_mut::<Selection>().node = Some(NodeId::ROOT);
+    app.world_mut().resource_mut::<ProgramState>().level.selected.node = Some(NodeId::ROOT);
     let menus = menus(&mut app);
     let items = menus.iter().flat_map(|menu| &menu.rows).filter_map(Row::item);
     let mut items = items.filter_map(Item::menu).flatten().filter_map(Row::item);
@@ -248,8 +245,8 @@ fn commands_of(rows: &[Row], found: &mut Vec<Action>) {
     for item in rows.iter().filter_map(Row::item) {
         match &item.does {
             Does::Menu(rows) => commands_of(rows, found),
-            Does::Run(Do::Send(command)) => found.push(*command),
-            Does::Run(Do::Open(_)) => {}
+            Does::Run(PaletteCommand::Send(command)) => found.push(*command),
+            Does::Run(PaletteCommand::Open(_)) => {}
         }
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn draw_right_column(
 ) -> Result {
     let kinds = legends::overlays_with_legend(&params.program.overlays);
     // In the tour, the card of the build film already describes the node.
-    let has_node_card = params.selection.node.is_some() && !(ui.tour && params.program.build.open);
+    let has_node_card =
+        params.program.level.selected.node.is_some() && !(ui.tour && params.program.build.open);
     if params.current.is_none() || (kinds.is_empty() && !has_node_card) {
         return Ok(());
     }

@@ -10,18 +10,18 @@ use bspwalk_trees::BuildParams;
 use super::matrix::Matrix;
 use crate::app::input::UiZoom;
 use crate::app::input::bindings::{Bindings, KeyChange, Listening};
-use crate::app::level::between_saves::{DrawnSave, LevelSaves};
+use crate::app::level::between_saves::DrawnSave;
 use crate::app::level::brushes::{BrushRequest, LevelBrushes};
-use crate::app::level::expensive::{CountCosts, LevelExpensive};
+use crate::app::level::expensive::CountCosts;
 use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
-use crate::app::level::what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf};
+use crate::app::level::what_if::{PlaneByHand, PlaneHandles, WhatIf};
 use crate::app::level::{copied_command::CopyQuestion, loading::Work};
 use crate::app::paint::overlays::{
     Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
     flow::Flow,
 };
 use crate::app::paint::scene::{FileLight, Quality};
-use crate::app::view::bookmarks::{BookmarkChange, LevelBookmarks};
+use crate::app::view::bookmarks::BookmarkChange;
 use crate::app::{body::course::Scores, kit::prelude::*};
 
 /// Data that the panel reads or changes, and messages that it sends.
@@ -33,15 +33,11 @@ pub(super) struct Panel<'w, 's> {
     pub(super) diagnostics: Res<'w, DiagnosticsStore>,
     pub(super) scores: Res<'w, Scores>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     pub(super) culling_report: Res<'w, CullingReport>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) bindings: Res<'w, Bindings>,
     pub(super) listening: Res<'w, Listening>,
-    pub(super) bookmarks: Res<'w, LevelBookmarks>,
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
-    pub(super) expensive: Shown<'w, 's, LevelExpensive>,
-    pub(super) saves: Shown<'w, 's, LevelSaves>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) program: ResMut<'w, ProgramState>,
@@ -133,7 +129,6 @@ impl ExpensiveList {
 pub(super) struct CardParams<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
     pub(super) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) culling: Res<'w, CullingReport>,
     pub(super) drawn: Res<'w, DrawnOverlays>,
@@ -143,7 +138,6 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) program: ResMut<'w, ProgramState>,
     pub(super) player: Option<Shown<'w, 's, Player>>,
     pub(super) keys: Res<'w, KeyLabels>,
-    pub(super) trial: Shown<'w, 's, Trial>,
     pub(super) by_hand: ResMut<'w, PlaneByHand>,
     pub(super) handles: Res<'w, PlaneHandles>,
     pub(super) hovered: ResMut<'w, Hovered>,
@@ -168,7 +162,7 @@ impl CardParams<'_, '_> {
     /// Returns the brush of the selected face in its map, and the key that copies its location, as words. Returns `None`
     /// if the level is not a map, or if no face is selected.
     pub(super) fn editor_place(&self) -> Option<String> {
-        let face = self.selection.face?;
+        let face = self.program.level.selected.face?;
         let places = self.leaf_tree.built()?.brushes.as_ref()?;
         let place = places.find_brush_of_face(&self.current.as_ref()?.level, face)?;
         let key = self.keys.key_or_palette_hint(Action::CopyEditorPlace);

@@ -112,7 +112,7 @@ pub(super) fn visible_selected_leaf<'a>(
     };
     let is_shown = OverlayKind::ALL.into_iter().any(shows_leaves);
     let built = params.leaf_tree.built().filter(|_| is_shown)?;
-    let leaf = params.selection.leaf?;
+    let leaf = params.program.level.selected.leaf?;
     Some((built, leaf, built.tree.leaf(leaf)?))
 }
 

@@ -30,7 +30,7 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     culling(ui, panel);
     leak(ui, panel, &built);
     sight(ui, panel);
-    let marked = [panel.culling_report.leaf, panel.selection.leaf];
+    let marked = [panel.culling_report.leaf, panel.program.level.selected.leaf];
     let palette = panel.program.overlays.palette;
     if let Some(pair) = matrix::show(ui, &built, marked, palette, &mut panel.drafts.matrix) {
         pair.show(&mut panel.program.overlays, |action| {
@@ -234,18 +234,20 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
 /// Draws the sightline checkbox, and the two leaves that the sightline connects.
 fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     see::switch(ui, &panel.keys, &mut panel.program.overlays, OverlayKind::Sight);
-    let from = match panel.selection.sight_from {
+    let from = match panel.program.level.selected.sight_from {
         Some(leaf) => text!("panel-leaf-of", leaf = count(leaf)),
         None => text!("panel-leaf-of-eye").to_owned(),
     };
-    let Some(to) = panel.selection.leaf else {
+    let Some(to) = panel.program.level.selected.leaf else {
         let key = panel.keys.key_or_palette_hint(Action::SelectUnderCrosshair);
         draw_note(ui, text!("panel-sight-select", from, key));
         return;
     };
     ui.horizontal(|ui| {
         draw_note(ui, text!("panel-sight-to", from, leaf = count(to)));
-        if panel.selection.sight_from.is_some() && ui.small_button(text!("panel-sight-from-eye")).clicked() {
+        if panel.program.level.selected.sight_from.is_some()
+            && ui.small_button(text!("panel-sight-from-eye")).clicked()
+        {
             panel.send(Action::SightFrom(None));
         }
     });

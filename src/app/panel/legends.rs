@@ -115,7 +115,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Portals => {
             if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
-                let of = match params.selection.leaf {
+                let of = match params.program.level.selected.leaf {
                     Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
                     None => text!("overlay-leaf-of-eye").to_owned(),
                 };
@@ -245,9 +245,10 @@ fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> 
 fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();
-    let from = params.selection.sight_from;
+    let selected = &params.program.level.selected;
+    let from = selected.sight_from;
     let from = from.unwrap_or_else(|| built.tree.locate(eye));
-    sight::sightline_leaves(&built.tree, from, params.selection.leaf)
+    sight::sightline_leaves(&built.tree, from, selected.leaf)
 }
 
 /// Describes how many planes are numbered, unless all of them are.

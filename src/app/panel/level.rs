@@ -136,7 +136,7 @@ pub(super) fn hundredths(position: DVec3) -> [String; 3] {
 
 /// Draws the changes made by the last save.
 fn last_save(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    if let Some(save) = panel.saves.latest() {
+    if let Some(save) = panel.program.level.saves.latest() {
         draw_note(ui, text!("panel-last-save", what = save.sentence));
         let mut is_drawn = panel.drawn_save.0;
         let tip = Tip::with(Term::SolidLeaf, text!("panel-last-save-hint"));
@@ -188,11 +188,11 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         draw_note(ui, text!("expensive-not-yet"));
         return;
     };
-    if panel.expensive.is_busy() {
+    if panel.program.level.expensive.is_busy() {
         draw_note(ui, text!("expensive-counting"));
         return;
     }
-    let Some(found) = panel.expensive.found(built) else {
+    let Some(found) = panel.program.level.expensive.found(built) else {
         if widgets::small_button(ui, text!("expensive-count"), text!("expensive-count-hint")) {
             panel.cost_requests.write(CountCosts);
         }

@@ -9,7 +9,6 @@
 //! | `columns` | columns of cards and their widths; the card for a stop |
 //! | `node_card`, `leaf_card`, `what_if`, `path` | cards for the selection and the eye's path |
 //! | `legends`, `collision_legend`, `matrix` | legends of overlays; the PVS as a matrix |
-//! | `undo` | undo and redo |
 //! | `data` | inputs of sections and cards |
 //!
 //! The panel width is `PANEL_WIDTH` in `kit::layout`.
@@ -29,7 +28,6 @@ pub(super) mod path;
 mod program;
 pub(super) mod see;
 mod tree;
-pub mod undo;
 mod what_if;
 
 use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};

@@ -17,7 +17,7 @@ use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
 
 /// Draws the card of the selected node, if any.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
-    let (Some(current), Some(id)) = (&params.current, params.selection.node) else {
+    let (Some(current), Some(id)) = (&params.current, params.program.level.selected.node) else {
         return;
     };
     let Some(view) = current.tree.node(id) else {
@@ -75,7 +75,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         let pointed = (&mut params.hovered, &mut params.commands);
         ancestors(ui, &above, palette, pointed);
         buttons(ui, &view, &mut params.commands);
-        what_if::result(ui, (&params.trial, palette), &mut params.what_if);
+        what_if::result(ui, (&params.program.level.trial, palette), &mut params.what_if);
         widgets::disclosure(ui, Disclosure::Node, |ui| {
             if let Some((decision, scoring)) = &scored {
                 let account = decisions::explain_plane_choice(decision, scoring);
@@ -84,7 +84,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             if !view.is_block {
                 equation(ui, &view.plane);
             }
-            if let Some(face) = params.selection.face {
+            if let Some(face) = params.program.level.selected.face {
                 widgets::draw_note(ui, text!("panel-through-face", face = words::count(face)));
             }
             counts(ui, id, &view, decision, &params.tree_stats, palette);
@@ -132,7 +132,7 @@ fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
     let player = params.player.as_ref();
     let eye = player.map_or(Vec3::ZERO, |player| player.position);
-    let face = params.selection.face;
+    let face = params.program.level.selected.face;
     face.and_then(|face| Question::of_face(&current.level, &current.tree, face, eye))
         .or_else(|| Question::of_node(&current.tree, id))
 }

@@ -69,7 +69,7 @@ fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], fir
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().button_padding = vec2(1.5, 0.0);
         for (depth, &PathStep { node, branch }) in (first..).zip(steps) {
-            let is_selected = params.selection.node == Some(node);
+            let is_selected = params.program.level.selected.node == Some(node);
             let ink = if is_selected {
                 Color32::BLACK
             } else {

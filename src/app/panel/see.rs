@@ -82,7 +82,7 @@ fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             panel.send(Action::KeepView);
         }
         let renamed = &mut panel.drafts.bookmark;
-        for (number, name) in panel.bookmarks.names().enumerate() {
+        for (number, name) in panel.program.bookmarks.names().enumerate() {
             let change = ui.horizontal(|ui| bookmark(ui, number, name, renamed));
             panel.bookmark_changes.write_batch(change.inner);
         }

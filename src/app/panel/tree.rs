@@ -98,7 +98,7 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     widgets::heading(ui, text!("panel-selected"));
-    let selected = panel.selection.node;
+    let selected = panel.program.level.selected.node;
     let node = selected.and_then(|id| current.tree.node(id));
     ui.horizontal(|ui| {
         let mut id = node.as_ref().and(selected).unwrap_or(NodeId::ROOT);

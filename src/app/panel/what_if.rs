@@ -6,12 +6,11 @@ use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Color32, RichText, Slider, Ui};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_explain::icicle::{self, IcicleWindow};
+use bspwalk_session::trial::{Change, Comparison, Trial, TrialStep};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
 use crate::app::kit::prelude::*;
-use crate::app::level::what_if::{
-    Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf,
-};
+use crate::app::level::what_if::{Base, ByHand, Grip, PlaneByHand, PlaneHandles, WhatIf};
 
 /// State for the card section about a hand-placed plane.
 pub(super) struct Hand<'a> {
@@ -59,13 +58,29 @@ pub(super) fn result(
     if changes > 0 {
         ui.horizontal(|ui| {
             for (name, hint, message) in [
-                (text!("polygon-undo"), text!("whatif-undo-hint"), WhatIf::Undo),
-                (text!("polygon-redo"), text!("whatif-redo-hint"), WhatIf::Redo),
-                (text!("whatif-keep"), text!("whatif-keep-hint"), WhatIf::Keep),
-                (text!("whatif-drop"), text!("whatif-drop-hint"), WhatIf::Drop),
+                (
+                    text!("polygon-undo"),
+                    text!("whatif-undo-hint"),
+                    WhatIf::Step(TrialStep::Undo),
+                ),
+                (
+                    text!("polygon-redo"),
+                    text!("whatif-redo-hint"),
+                    WhatIf::Step(TrialStep::Redo),
+                ),
+                (
+                    text!("whatif-keep"),
+                    text!("whatif-keep-hint"),
+                    WhatIf::Step(TrialStep::Keep),
+                ),
+                (
+                    text!("whatif-drop"),
+                    text!("whatif-drop-hint"),
+                    WhatIf::Step(TrialStep::Drop),
+                ),
             ] {
                 let enabled = match message {
-                    WhatIf::Redo => applied < changes,
+                    WhatIf::Step(TrialStep::Redo) => applied < changes,
                     _ => applied > 0,
                 };
                 if widgets::clicks(ui, enabled, egui::Button::new(name), hint) {

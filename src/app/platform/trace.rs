@@ -9,7 +9,7 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::Shown,
-        state::{MenuBar, Notice, OpenedLevel, Page, Player, ProgramState, Selection, Ui},
+        state::{MenuBar, Notice, OpenedLevel, Page, Player, ProgramState, Ui},
     },
     kit::style,
     level::{
@@ -58,7 +58,7 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
 
 fn write(
     mut trace: ResMut<WindowTrace>,
-    (player, ui, selection, program): (Shown<Player>, Res<Ui>, Shown<Selection>, Res<ProgramState>),
+    (player, ui, program): (Shown<Player>, Res<Ui>, Res<ProgramState>),
     current: Option<Shown<OpenedLevel>>,
     (leaf_tree, report): (Shown<LeafTreeState>, Res<CullingReport>),
     (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
@@ -79,8 +79,8 @@ fn write(
         "lit": current.as_ref().is_some_and(|current| lit.0 == Some(current.level_id())),
         "loading": work.status().map(|status| status.title),
         "overlays": program.overlays,
-        "selection": selection.node,
-        "face": selection.face,
+        "selection": program.level.selected.node,
+        "face": program.level.selected.face,
         "noclip": player.noclip,
         "walking": player.walking,
         "method": player.method.name(),
@@ -101,7 +101,7 @@ fn write(
             })
         }),
         "drawn": report.drawn,
-        "leaf": selection.leaf,
+        "leaf": program.level.selected.leaf,
         "stop_reason": walker.why.as_ref().map(|why| why.sentences()),
         "speed": player.speed,
         "radius": player.radius,

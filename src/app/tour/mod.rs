@@ -27,8 +27,8 @@ mod stations;
 use bevy::prelude::*;
 use bspwalk_session::commands::TourStep;
 
+use crate::app::level::history;
 use crate::app::level::loading::{Work, shelf::Shelf};
-use crate::app::level::selection_history;
 use crate::app::{kit::prelude::*, paint::overlays::layers::Layers, view::stage::Stage};
 
 pub use self::{
@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
                 // The first system may end the tour, so the condition is evaluated for each system.
                 .distributive_run_if(runs)
                 .after(AppSystems::LeafTree)
-                .before(selection_history::step),
+                .before(history::visit),
             ),
         )
         .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));

@@ -21,7 +21,6 @@ const TOWARDS: f32 = 0.7;
 pub struct TourProgress<'w, 's> {
     pub(super) current: Shown<'w, 's, OpenedLevel>,
     pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
-    pub(super) selection: Shown<'w, 's, Selection>,
     player: Shown<'w, 's, Player>,
     pub(super) program: Res<'w, ProgramState>,
     pub(super) probe: Res<'w, PolygonProbe>,

@@ -124,7 +124,7 @@ impl Stage<'_, '_> {
         body.yaw = camera.yaw.to_radians();
         let walker = &mut self.player.walker;
         (walker.body, walker.time_scale) = (body, TimeScale::default());
-        self.selection.0 = Selected::of_node(setup.selects, None);
+        self.program.level.selected = Selected::of_node(setup.selects, None);
         (self.program.culling, self.program.level.frozen) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,

@@ -231,7 +231,7 @@ pub const STATIONS: &[Station] = &[
             Press(Action::NextStep),
             Say(message!("tour-rooms-task")),
         ],
-        is_done: |_, now| now.selection.leaf.is_some(),
+        is_done: |_, now| now.program.level.selected.leaf.is_some(),
         fact: |_, now| {
             let (_, _, [_, all]) = now.leaf_of_the_eye()?;
             Some(text!("tour-rooms-fact", all))

@@ -5,7 +5,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Act, Action, Close, CommandPalette, GlossaryWindow, MenuBar, Player, ProgramState, Ui},
+        state::{Close, GlossaryWindow, MenuBar, Player, ProgramState, Ui},
     },
     level::{
         duel::DuelState,
@@ -27,7 +27,6 @@ pub struct Open<'w, 's> {
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
     menus: Option<Res<'w, MenuBar>>,
-    palette: Option<Res<'w, CommandPalette>>,
     glossary: Option<Res<'w, GlossaryWindow>>,
     work: Res<'w, Work>,
 }
@@ -38,34 +37,24 @@ impl Open<'_, '_> {
     pub fn topmost(&self) -> Option<Close> {
         let Self { ui, program, .. } = self;
         let menu = self.menus.as_ref().and_then(|menus| menus.open());
-        let palette = self.palette.as_ref().and_then(|palette| palette.0.as_ref());
         let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
         let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
-        let reading = program.scripts.status();
         let film = self.film.as_ref().and_then(|film| film.status());
         let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
         let items = [
             (Close::Menu, menu.is_some()),
-            (Close::Palette, palette.is_some()),
             (Close::Drag, handle.is_some()),
             (Close::Help, ui.help),
             (Close::Page, ui.page.is_some()),
             (Close::Glossary, glossary),
             (Close::Mouse, ui.captured),
-            (Close::Picking, program.query.is_picking()),
-            (Close::Quiz, program.quiz.is_open()),
             (Close::Heat, self.duel.heat.shown().is_some()),
-            (Close::Reading, reading.is_some()),
             (Close::Film, film.is_some()),
             (Close::Export, export.is_some()),
             (Close::Load, self.work.status().is_some()),
-            (Close::ShownFilm, program.query.open || program.build.open),
         ];
-        let player = self
-            .player
-            .iter()
-            .flat_map(|player| player.walker.closable_items());
-        Close::topmost(items.into_iter().chain(player))
+        let player = self.player.as_ref();
+        program.topmost_item(player.map(|player| &player.walker), items)
     }
 }
 
@@ -78,21 +67,15 @@ pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
 pub(in crate::app) fn close(
     In(closed): In<Close>,
     (mut ui, mut program): (ResMut<Ui>, ResMut<ProgramState>),
-    (menus, palette, glossary): (
-        Option<ResMut<MenuBar>>,
-        Option<ResMut<CommandPalette>>,
-        Option<ResMut<GlossaryWindow>>,
-    ),
+    (menus, glossary): (Option<ResMut<MenuBar>>, Option<ResMut<GlossaryWindow>>),
     (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
     mut duel: ResMut<DuelState>,
     player: Option<ShownMut<Player>>,
     (film, exporting): (Option<Res<SavingFilm>>, Option<Res<Exporting>>),
     work: Res<Work>,
-    mut commands: Commands,
 ) {
     match closed {
         Close::Menu => menus.into_iter().for_each(|mut menus| menus.open = None),
-        Close::Palette => palette.into_iter().for_each(|mut palette| palette.0 = None),
         Close::Drag => {
             if let (Some(mut handles), Some(mut by_hand)) = (handles, by_hand)
                 && let Some(held) = handles.held.take()
@@ -106,19 +89,15 @@ pub(in crate::app) fn close(
             .into_iter()
             .for_each(|mut glossary| glossary.open = false),
         Close::Mouse => ui.captured = false,
-        Close::Picking => program.query.picking = None,
-        Close::Quiz => _ = commands.write_message(Act(Action::ToggleQuiz)),
         Close::Heat => duel.heat.end(&mut program.overlays),
-        Close::Explanation | Close::Replay | Close::Script => {
-            player
-                .into_iter()
-                .for_each(|mut player| player.walker.close(closed));
-        }
-        Close::Reading => program.scripts.cancel(),
         Close::Film => film.into_iter().for_each(|film| film.cancel()),
         Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),
         Close::Load => work.cancel(),
-        Close::ShownFilm if program.build.open => _ = commands.write_message(Act(Action::ToggleBuildFilm)),
-        Close::ShownFilm => _ = commands.write_message(Act(Action::ToggleQueryFilm)),
+        item => {
+            program.close_item(item);
+            player
+                .into_iter()
+                .for_each(|mut player| player.walker.close(item));
+        }
     }
 }

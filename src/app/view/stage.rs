@@ -10,7 +10,7 @@ use bspwalk_session::{
 use crate::app::{
     host::{
         shown::{IsShown, ShownMut, show},
-        state::{LevelName, Overlays, Player, ProgramState, Selection, Ui},
+        state::{LevelName, Overlays, Player, ProgramState, Ui},
     },
     input::settings::Settings,
     level::quiz::WindowQuiz,
@@ -37,7 +37,6 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) program: ResMut<'w, ProgramState>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
-    pub(in crate::app) selection: ShownMut<'w, 's, Selection>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
     pub(in crate::app) quiz: ResMut<'w, WindowQuiz>,
     pub(in crate::app) settings: ResMut<'w, Settings>,

@@ -101,7 +101,7 @@ impl Input {
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let with_others = KeyModifiers::CONTROL | KeyModifiers::ALT;
-        if session.palette.is_some() && key.kind != KeyEventKind::Release {
+        if session.state.palette.is_some() && key.kind != KeyEventKind::Release {
             let key = palette_key(key.code, key.modifiers.intersects(with_others));
             return key.and_then(|key| session.press_in_palette(key, &mut self.held));
         }

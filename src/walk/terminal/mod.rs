@@ -259,27 +259,17 @@ impl Walk {
             match self.input.take(&event, now, area, session) {
                 // The terminal emulator controls its own size and has a paste key.
                 None | Some(Request::FullScreen | Request::PasteView) => {}
-                Some(Request::CopyView) => {
-                    let line = session.view_line().to_string();
+                Some(Request::CopyView(view)) => {
+                    let line = view.to_string();
                     self.screen.copy(&line)?;
                     session.notice(text!("screen-view-copied-maybe", line));
                 }
-                Some(Request::CopyEditorPlace) => {
-                    let told = match session.editor_place() {
-                        Ok(place) => {
-                            let text = place.map_editor_text();
-                            self.screen.copy(&text)?;
-                            text!("screen-place-copied-maybe", what = place.words(), text)
-                        }
-                        Err(why) => why,
-                    };
-                    session.notice(told);
+                Some(Request::CopyEditorPlace(place)) => {
+                    let text = place.map_editor_text();
+                    self.screen.copy(&text)?;
+                    session.notice(text!("screen-place-copied-maybe", what = place.words(), text));
                 }
-                Some(Request::NextBookmark) => {
-                    if let Some(line) = session.next_bookmark() {
-                        input::go_to_view(&line, session);
-                    }
-                }
+                Some(Request::GoTo(line)) => input::go_to_view(&line, session),
                 Some(Request::Leave) => return Ok(Some(0)),
                 Some(Request::FreeMouse) => session.captured = false,
                 Some(Request::Screenshot) => self.screenshot(session),

@@ -16,7 +16,7 @@ const KEYS: usize = 16;
 const MOST: usize = 12;
 
 pub(super) fn card(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let palette = session.palette.as_ref()?;
+    let palette = session.state.palette.as_ref()?;
     let query = text!("palette-query", query = palette.query());
     let mut rows = vec![Line::styled(skin.plain(&query), skin.title())];
     if palette.matching_entries().len() == 0 {

@@ -215,7 +215,7 @@ impl WindowApp {
             && self
                 .session
                 .as_ref()
-                .is_some_and(|session| session.palette.is_some())
+                .is_some_and(|session| session.state.palette.is_some())
         {
             self.press_in_palette(event_loop, event);
             return;
@@ -318,14 +318,10 @@ impl WindowApp {
             #[cfg(not(target_family = "wasm"))]
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
-            Some(Request::CopyView) => self.copy_view(),
-            Some(Request::CopyEditorPlace) => self.copy_editor_place(),
+            Some(Request::CopyView(view)) => self.copy(|clipboard| clipboard.copy(&view)),
+            Some(Request::CopyEditorPlace(place)) => self.copy(|clipboard| clipboard.copy_place(&place)),
             Some(Request::PasteView) => self.paste_view(),
-            Some(Request::NextBookmark) => {
-                if let Some(line) = self.session.as_mut().and_then(Session::next_bookmark) {
-                    self.go_to_view(line);
-                }
-            }
+            Some(Request::GoTo(line)) => self.go_to_view(*line),
             // No key of the window triggers these requests.
             None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
         }

@@ -113,7 +113,7 @@ pub(super) fn background(opened: &Opened) -> Background {
 /// the plan, or a recording.
 pub(super) fn is_busy(session: &Session) -> bool {
     let films = &session.state;
-    session.palette.is_some()
+    session.state.palette.is_some()
         || session.help.is_some()
         || session.plan
         || session.state.overlays.painted().is_some()

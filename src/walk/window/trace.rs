@@ -80,7 +80,7 @@ fn state(session: &Session) -> Value {
         "build_film": session.state.build.node().map(|_| session.state.build.step),
         "query_film": session.state.query.film(&session.opened.tree).map(|_| session.state.query.step),
         "caption": session.state.film_sentence(&session.opened.tree),
-        "selection": session.selected.node,
+        "selection": session.state.level.selected.node,
         "replay": session.walker.replay.is_some(),
         "playing": session.walker.playing.is_some(),
         "stop_reason": session.walker.why.as_deref().map(bspwalk_session::stop_reason::Explanation::sentences),

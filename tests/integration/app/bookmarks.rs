@@ -5,14 +5,14 @@ use std::fs;
 use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, ProgramState},
-    view::bookmarks::{BookmarkChange, LevelBookmarks},
+    view::bookmarks::BookmarkChange,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View};
 
 use crate::app::harness::{Rig, room};
 
 fn names(rig: &Rig) -> Vec<String> {
-    let bookmarks = rig.resource::<LevelBookmarks>();
+    let bookmarks = &rig.resource::<ProgramState>().bookmarks;
     bookmarks.names().map(str::to_owned).collect()
 }
 

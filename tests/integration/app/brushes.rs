@@ -2,7 +2,7 @@
 //! that the other expensive parts of a level are listed and shown.
 
 use bspwalk::app::{
-    host::state::{Action, CommandPalette, Do, Selection},
+    host::state::{Action, PaletteCommand, ProgramState},
     level::{
         brushes::{BrushRequest, LevelBrushes, has_brushes},
         leaf_tree::LeafTreeState,
@@ -43,7 +43,7 @@ fn costliest_brush_is_found_shown_and_written() {
     let faces = found.survey.faces[6].clone();
 
     ask(&mut rig, BrushRequest::Show(6));
-    let face = rig.shown::<Selection>().face.expect("a face is selected");
+    let face = rig.selected().face.expect("a face is selected");
     assert!(faces.contains(&face));
 
     rig.until("the brushes in the text", |rig| {
@@ -108,23 +108,27 @@ fn expensive_parts_are_listed_and_shown() {
     let mut rig = Rig::selecting(&room());
     rig.until_leaves();
     rig.run(Action::ListExpensive);
-    let is_open = |rig: &Rig| rig.resource::<CommandPalette>().0.is_some();
+    let is_open = |rig: &Rig| rig.resource::<ProgramState>().palette.is_some();
     rig.until("the list", is_open);
     let leaf_in = |rig: &Rig| {
-        let palette = rig.resource::<CommandPalette>().0.as_ref().expect("it is open");
+        let palette = rig
+            .resource::<ProgramState>()
+            .palette
+            .as_ref()
+            .expect("it is open");
         let leaf = palette.matching_entries().find_map(|entry| match entry.command {
-            Do::Send(Action::LookAt(Target::Leaf(leaf))) => Some(leaf),
+            PaletteCommand::Send(Action::LookAt(Target::Leaf(leaf))) => Some(leaf),
             _ => None,
         });
         leaf.expect("leaves are listed")
     };
     let leaf = leaf_in(&rig);
-    rig.resource_mut::<CommandPalette>().0 = None;
+    rig.resource_mut::<ProgramState>().palette = None;
     rig.run_for(Action::LookAt(Target::Leaf(leaf)), 2);
-    assert_eq!(rig.shown::<Selection>().leaf, Some(leaf));
-    assert_eq!(rig.shown::<Selection>().node, None);
+    assert_eq!(rig.selected().leaf, Some(leaf));
+    assert_eq!(rig.selected().node, None);
     rig.run_for(Action::LookAt(Target::Face(FaceId(0))), 2);
-    assert_eq!(rig.shown::<Selection>().face, Some(FaceId(0)));
+    assert_eq!(rig.selected().face, Some(FaceId(0)));
     // The costs are known, so the list opens at once.
     rig.run(Action::ListExpensive);
     assert_eq!(leaf_in(&rig), leaf);

@@ -5,7 +5,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, CommandPalette, MenuBar, Page, Player, ProgramState, Selection, Ui},
+    host::state::{Act, Action, MenuBar, Page, Player, ProgramState, Ui},
     input::{UiZoom, bindings::keys},
     paint::overlays::CurrentTreeStats,
 };
@@ -86,7 +86,7 @@ fn ui(rig: &Rig) -> Ui {
 }
 
 fn selected(rig: &Rig) -> Option<NodeId> {
-    rig.shown::<Selection>().node
+    rig.selected().node
 }
 
 /// Makes the player fly into the wall ahead.
@@ -350,7 +350,7 @@ fn press(command: Action, source: Source) {
             assert!(!is_open(&rig));
         }
         Action::TogglePalette => {
-            let is_open = |rig: &Rig| rig.resource::<CommandPalette>().0.is_some();
+            let is_open = |rig: &Rig| rig.resource::<ProgramState>().palette.is_some();
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);

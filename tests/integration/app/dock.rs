@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::{
         shown::ShownIn,
-        state::{Action, ProgramState, Selection, Ui},
+        state::{Action, ProgramState, Ui},
     },
     input::settings::Settings,
     level::leaf_tree::{LeafTreeData, LeafTreeState},
@@ -24,7 +24,7 @@ fn rig(text: &str) -> Rig {
 
 fn selected(rig: &Rig) -> (Option<NodeId>, Option<LeafId>) {
     let world = rig.app.world();
-    let selection = world.shown::<Selection>();
+    let selection = world.resource::<ProgramState>().level.selected;
     (selection.node, selection.leaf)
 }
 

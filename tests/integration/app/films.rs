@@ -8,7 +8,7 @@ use bspwalk::app::{
     films::query_film::ShowPreset,
     host::{
         shown::ShownIn,
-        state::{Action, FilmTree, LevelName, ProgramState, Selection, Ui},
+        state::{Action, FilmTree, LevelName, ProgramState, Ui},
     },
     input::{bindings::Bindings, settings::Settings},
 };
@@ -161,7 +161,7 @@ fn film_keys_work_while_the_mouse_is_free() {
         rig.tap(key);
         assert_eq!(place(&rig), expected, "{key:?}");
         rig.frames(2);
-        let selected = rig.shown::<Selection>().node;
+        let selected = rig.selected().node;
         assert_eq!(selected, None, "{key:?} selects nothing besides");
     }
     assert_eq!(
@@ -274,7 +274,12 @@ fn worked_examples_open_and_are_shown() {
             Shows::Division { face } => {
                 assert!(build.open && !player.open, "{}", preset.name);
                 assert_eq!(build.step, 0, "{}: the root is divided", preset.name);
-                assert_eq!(world.shown::<Selection>().face, Some(face), "{}", preset.name);
+                assert_eq!(
+                    world.resource::<ProgramState>().level.selected.face,
+                    Some(face),
+                    "{}",
+                    preset.name
+                );
             }
             Shows::Order { eye } => {
                 assert!(!build.open && !player.open, "{}", preset.name);
@@ -296,7 +301,7 @@ fn leaving_a_worked_example_restores_the_level() {
     let mut rig = Rig::selecting(&room());
     rig.frames(60);
     rig.player().yaw = 1.0;
-    rig.shown_mut::<Selection>().node = Some(NodeId(1));
+    rig.selected_mut().node = Some(NodeId(1));
     rig.frames(2);
     let (level, place) = (rig.current().clone(), rig.player().position);
     let mut kinds = HashSet::new();
@@ -331,7 +336,7 @@ fn leaving_a_worked_example_restores_the_level() {
         assert_eq!(rig.player().yaw, 1.0, "{}", preset.name);
         let world = rig.app.world();
         assert_eq!(
-            world.shown::<Selection>().node,
+            world.resource::<ProgramState>().level.selected.node,
             Some(NodeId(1)),
             "{}",
             preset.name

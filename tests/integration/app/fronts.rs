@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Overlays, ProgramState, Selection},
+    host::state::{Overlays, ProgramState},
     input::bindings::keys,
     level::leaf_tree::{CullingMode, LeafTreeState},
     paint::overlays::CurrentTreeStats,
@@ -228,7 +228,7 @@ fn window_answers(rig: &Rig) -> Answers {
     let is_eye = rig.resource::<ProgramState>().view.is_eye();
     Answers::of(
         rig.walker(),
-        rig.shown::<Selection>().node,
+        rig.selected().node,
         &rig.resource::<ProgramState>().overlays,
         rig.resource::<ProgramState>().culling,
         (
@@ -263,7 +263,7 @@ fn session_answers(session: &Session) -> Answers {
     let films = &session.state;
     Answers::of(
         &session.walker,
-        session.selected.node,
+        session.state.level.selected.node,
         &session.state.overlays,
         session.state.culling,
         (session.model().is_none(), &films.build, &films.query),

@@ -22,7 +22,10 @@ use bspwalk::app::{
     add_logic,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, Eye, LevelName, Notice, OpenLevel, OpenedLevel, Player, RequestedOptions},
+        state::{
+            Act, Action, Eye, LevelName, Notice, OpenLevel, OpenedLevel, Player, ProgramState,
+            RequestedOptions,
+        },
     },
     input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
     level::leaf_tree::LeafTreeState,
@@ -32,6 +35,7 @@ use bspwalk::cli::WindowArgs;
 use bspwalk_pads::{Axis, Change, Event, PadId};
 use bspwalk_session::{
     actions::{Motion, PadButton, PadHold, PadStick, Source, control_of},
+    selection::Selected,
     walker::Walker,
 };
 
@@ -298,6 +302,16 @@ impl Rig {
     /// Returns the body and its controls.
     pub(crate) fn walker(&self) -> &Walker {
         &self.app.world().shown::<Player>().walker
+    }
+
+    /// Returns the selection.
+    pub(crate) fn selected(&self) -> Selected {
+        self.app.world().resource::<ProgramState>().level.selected
+    }
+
+    pub(crate) fn selected_mut(&mut self) -> &mut Selected {
+        let state = self.app.world_mut().resource_mut::<ProgramState>();
+        &mut state.into_inner().level.selected
     }
 
     pub(crate) fn current(&self) -> &OpenedLevel {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     cards::hints::CurrentHint,
-    host::state::{Action, Selection, Ui},
+    host::state::{Action, Ui},
     input::settings::Settings,
 };
 
@@ -43,7 +43,7 @@ fn hints_appear_and_stay_away_once_used() {
     rig.release(KeyCode::KeyW);
     rig.tap_for(KeyCode::KeyY, 3);
     assert_ne!(hint(&rig), Some(Action::Why));
-    rig.shown_mut::<Selection>().node = None;
+    rig.selected_mut().node = None;
     wait_for(&mut rig, Action::ToggleModel);
     rig.tap_for(KeyCode::KeyU, 3);
     assert_ne!(hint(&rig), Some(Action::ToggleModel));

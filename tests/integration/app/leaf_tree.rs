@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Eye, LevelName, ProgramState, RequestedOptions, Selection},
+    host::state::{Action, Eye, LevelName, ProgramState, RequestedOptions},
     level::leaf_tree::{CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
     paint::camera,
 };
@@ -172,9 +172,9 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
     let inside = leaf_tree(&rig)
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
-    assert_eq!(rig.shown::<Selection>().leaf, inside);
+    assert_eq!(rig.selected().leaf, inside);
     rig.run_for(Action::ClearSelection, 2);
-    assert_eq!(rig.shown::<Selection>().leaf, None);
+    assert_eq!(rig.selected().leaf, None);
 }
 
 #[test]

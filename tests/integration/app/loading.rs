@@ -2,11 +2,12 @@
 
 use bevy::math::DVec2;
 use bspwalk::app::{
-    host::state::{Action, LevelName, OpenLevel, RebuildTree, Selection},
+    host::state::{Action, LevelName, OpenLevel, RebuildTree},
     input::settings::Settings,
     level::loading::Work,
 };
 use bspwalk::cli::WindowArgs;
+use bspwalk_session::selection::Selected;
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::harness::{Rig, hills, room, temp_folder};
@@ -67,7 +68,7 @@ fn dropped_file_opens_and_is_remembered() {
     let path = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&path);
     assert_ne!(rig.current().level_id(), first);
-    assert_eq!(*rig.shown::<Selection>(), Selection::default());
+    assert_eq!(rig.selected(), Selected::default());
     let settings = rig.resource::<Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelName::File(path)));
 }

@@ -2,7 +2,7 @@
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{
-    host::state::{Action, GoToPlace, Player, Selection},
+    host::state::{Action, GoToPlace, Player},
     level::leaf_tree::LeafTreeState,
     pages::map::MapState,
     paint::camera::HeadBob,
@@ -359,7 +359,7 @@ fn explanation_follows_the_latest_stop() {
     meet_a_wall(&mut rig);
     rig.tap_for(KeyCode::KeyY, 2);
     let first = explained_faces(&rig).expect("it met a wall");
-    let selected = |rig: &Rig| *rig.shown::<Selection>();
+    let selected = |rig: &Rig| rig.selected();
     assert_eq!(selected(&rig).face, first.first().copied());
     // Continuous contact with the same wall counts as a single stop.
     rig.hold_key(KeyCode::KeyW, 20);

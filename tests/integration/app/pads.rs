@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, ProgramState, Selection},
+    host::state::{Action, ProgramState},
     input::{
         KeyLabels,
         bindings::{Bindings, KeyChange, Listening},
@@ -108,7 +108,7 @@ fn pad_selects_a_node_and_controls_a_film() {
         .expect("a wall");
     rig.tap_pad(None, PadButton::West);
     rig.frames(3);
-    let selected = |rig: &Rig| rig.shown::<Selection>().node;
+    let selected = |rig: &Rig| rig.selected().node;
     assert_eq!(selected(&rig), Some(wall.node));
     rig.tap_pad(Some(PadHold::Left), PadButton::Down);
     rig.frames(3);

@@ -7,7 +7,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, OpenedLevel, Page, ProgramState, Selection, Ui},
+    host::state::{Act, Action, OpenedLevel, Page, ProgramState, Ui},
     input::settings::Settings,
     level::{leaf_tree::LeafTreeState, quiz::AskQuiz},
 };
@@ -49,7 +49,7 @@ fn questions_are_shown_answered_and_saved() {
         built.is_some_and(|built| built.pvs.is_some())
     });
     rig.run_for(Action::SelectNode(NodeId(3)), 2);
-    let selected = *rig.shown::<Selection>();
+    let selected = rig.selected();
     assert_eq!(selected.node, Some(NodeId(3)));
     rig.run(Action::ToggleQuiz);
     let mut kinds = Vec::new();
@@ -59,7 +59,7 @@ fn questions_are_shown_answered_and_saved() {
         let view = rig.resource::<ProgramState>().view;
         assert_eq!(view.view, View::Model);
         assert!(view.framed.is_some() && view.cut.is_some());
-        assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
+        assert_eq!(rig.selected().node, None, "nothing else is lit");
         // Give one wrong answer, then a second answer that does not count.
         let wrong = match (&question.answers, question.right) {
             (Answers::Choices(choices), QuizAnswer::Choice(right)) => {
@@ -102,7 +102,7 @@ fn questions_are_shown_answered_and_saved() {
         rig.resource::<ProgramState>().view.is_eye(),
         "the view of before comes back"
     );
-    assert_eq!(*rig.shown::<Selection>(), selected);
+    assert_eq!(rig.selected(), selected);
     // A new round asks different questions and starts counting from zero.
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
@@ -132,7 +132,7 @@ fn build_film_asks_before_a_division() {
         rig.frames(5);
         assert_eq!((film(&rig).held, film(&rig).playing), (Some(node), false));
         assert_ne!(shown(&rig), Some(node), "it is asked before it is shown");
-        assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
+        assert_eq!(rig.selected().node, None, "nothing else is lit");
         match turn {
             // If the question is closed without an answer, the step is shown and the film is paused.
             4 => {

@@ -1,10 +1,7 @@
 //! Tests that a saved level is reloaded in place.
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    host::state::{LevelId, Selection},
-    level::leaf_tree::LeafTreeState,
-};
+use bspwalk::app::{host::state::LevelId, level::leaf_tree::LeafTreeState};
 use bspwalk_trees::FaceId;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::DVec3;
@@ -51,7 +48,7 @@ fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
 }
 
 fn chosen(rig: &Rig) -> Option<LeafId> {
-    rig.shown::<Selection>().leaf
+    rig.selected().leaf
 }
 
 fn locate(rig: &Rig, point: DVec3) -> LeafId {
@@ -72,10 +69,9 @@ fn reload_keeps_position_and_selection() {
         .tree
         .cast(eye, eye + Vec3::X * 9.0)
         .expect("the wall");
-    rig.shown_mut::<Selection>()
-        .select_node(Some(hit.node), Some(hit.face));
+    rig.selected_mut().select_node(Some(hit.node), Some(hit.face));
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
-    rig.shown_mut::<Selection>().leaf = Some(leaf);
+    rig.selected_mut().leaf = Some(leaf);
     rig.frames(5);
     let before = rig.player().position;
     let first = read(&rig);
@@ -95,7 +91,7 @@ fn reload_keeps_position_and_selection() {
         .tree
         .cast(eye, eye + Vec3::X * 9.0)
         .expect("the wall");
-    let selection = *rig.shown::<Selection>();
+    let selection = rig.selected();
     assert_eq!((selection.face, selection.node), (Some(hit.face), Some(hit.node)));
     assert!(hit.face >= FaceId(8), "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");

@@ -7,11 +7,11 @@ use std::{
 };
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk_session::view::View;
+use bspwalk_session::{selection::Selected, view::View};
 use serde_json::{Value, json};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
-use bspwalk::app::host::state::{Action, Aim, ProgramState, Selection, Ui};
+use bspwalk::app::host::state::{Action, Aim, ProgramState, Ui};
 
 /// Number of rays to test.
 const LINES: usize = 60;
@@ -58,14 +58,14 @@ fn selection_agrees_with_query_casts() {
         let direction = rig.player().forward();
         rig.resource_mut::<ProgramState>().view.view = if is_eye { View::Eye } else { View::Model };
         rig.app.insert_resource(Aim { from, direction });
-        *rig.shown_mut::<Selection>() = Selection::default();
+        *rig.selected_mut() = Selected::default();
         rig.run(if is_eye {
             Action::SelectUnderCrosshair
         } else {
             Action::SelectUnderPointer
         });
         let from = if is_eye { rig.player().position } else { from };
-        let selection = *rig.shown::<Selection>();
+        let selection = rig.selected();
         assert_eq!(selection.node.is_some(), selection.face.is_some());
         selected.push(selection.face);
         segments.push([from, from + direction * 2.0 * reach]);
@@ -92,7 +92,7 @@ fn point_at_the_floor(rig: &mut Rig) -> FaceId {
     let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
     let floor = rig.current().tree.cast(from, to).expect("the floor");
     rig.app.insert_resource(aim);
-    *rig.shown_mut::<Selection>() = Selection::default();
+    *rig.selected_mut() = Selected::default();
     floor.face
 }
 
@@ -110,8 +110,8 @@ fn click_selects_and_a_drag_does_not() {
         let floor = point_at_the_floor(&mut rig);
         rig.button(button, ButtonState::Pressed);
         rig.frames(3);
-        let nothing = Selection::default();
-        let selection = |rig: &Rig| *rig.shown::<Selection>();
+        let nothing = Selected::default();
+        let selection = |rig: &Rig| rig.selected();
         assert_eq!(
             selection(&rig),
             nothing,
@@ -120,7 +120,7 @@ fn click_selects_and_a_drag_does_not() {
         rig.button(button, ButtonState::Released);
         rig.frames(3);
         assert_eq!(selection(&rig).face, Some(floor), "{view:?}, {button:?}");
-        *rig.shown_mut::<Selection>() = Selection::default();
+        *rig.selected_mut() = Selected::default();
         rig.button(button, ButtonState::Pressed);
         rig.move_mouse(Vec2::new(40.0, 0.0));
         rig.button(button, ButtonState::Released);
@@ -139,5 +139,5 @@ fn right_click_selects_while_the_view_turns() {
     rig.move_mouse(Vec2::new(40.0, 0.0));
     rig.button(MouseButton::Right, ButtonState::Released);
     rig.frames(3);
-    assert_eq!(rig.shown::<Selection>().face, Some(floor));
+    assert_eq!(rig.selected().face, Some(floor));
 }

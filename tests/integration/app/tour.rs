@@ -9,14 +9,14 @@ use bspwalk::app::{
         shown::ShownIn,
         state::{
             Action, Aim, Invitation, LevelId, LevelName, OpenLevel, Overlays, Page, Player, PolygonProbe,
-            ProgramState, RebuildTree, Selection, TreeId, Ui,
+            ProgramState, RebuildTree, TreeId, Ui,
         },
     },
     input::settings::Settings,
     level::{
         leaf_tree::{CullingMode, LeafTreeId, LeafTreeState},
         quiz::AskQuiz,
-        what_if::{Trial, WhatIf},
+        what_if::WhatIf,
     },
     paint::overlays::selection_plugin,
     tour::{
@@ -32,7 +32,9 @@ use bspwalk_session::{
     clock::TimeScale,
     films::BuildFilm,
     overlays::OverlayKind,
+    selection::Selected,
     stop_reason::ExplanationDisplay,
+    trial::TrialStep,
     view::{ModelView, View},
 };
 use bspwalk_testing::effort;
@@ -79,7 +81,7 @@ struct WorldState {
     view: ModelView,
     film: BuildFilm,
     overlays: Overlays,
-    selection: Selection,
+    selection: Selected,
     culling: CullingMode,
     is_frozen: bool,
     time_scale: TimeScale,
@@ -99,7 +101,7 @@ fn world(rig: &Rig) -> WorldState {
         view: world.resource::<ProgramState>().view,
         film: world.resource::<ProgramState>().build.clone(),
         overlays: world.resource::<ProgramState>().overlays.clone(),
-        selection: *world.shown::<Selection>(),
+        selection: world.resource::<ProgramState>().level.selected,
         culling: world.resource::<ProgramState>().culling,
         is_frozen: world.resource::<ProgramState>().level.frozen.is_some(),
         time_scale: rig.walker().time_scale,
@@ -108,7 +110,7 @@ fn world(rig: &Rig) -> WorldState {
         explanation: rig.walker().why.clone(),
         level: rig.level(),
         ids: (current.tree_id(), current.level_id()),
-        changes: world.shown::<Trial>().change_counts(),
+        changes: world.resource::<ProgramState>().level.trial.change_counts(),
     }
 }
 
@@ -126,7 +128,7 @@ fn unsettle(rig: &mut Rig) {
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
     rig.send(WhatIf::Take(NodeId::ROOT, plane));
     rig.until("another root", |rig| {
-        rig.shown::<Trial>().change_counts() == [1, 1]
+        rig.resource::<ProgramState>().level.trial.change_counts() == [1, 1]
     });
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
@@ -135,11 +137,11 @@ fn unsettle(rig: &mut Rig) {
     let world = rig.app.world_mut();
     world.resource_mut::<ProgramState>().overlays =
         Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
-    world.shown_mut::<Selection>().node = Some(NodeId(1));
+    world.resource_mut::<ProgramState>().level.selected.node = Some(NodeId(1));
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ProgramState>().view.cut = Some(1.25);
     world.resource_mut::<ProgramState>().culling = CullingMode::Frustum;
-    world.shown_mut::<Selection>().leaf = Some(LeafId(1));
+    world.resource_mut::<ProgramState>().level.selected.leaf = Some(LeafId(1));
     rig.frames(3);
 }
 
@@ -235,10 +237,10 @@ fn leaving_a_station_restores_everything() {
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
     // The change made before the tour can still be undone.
-    rig.send(WhatIf::Undo);
+    rig.send(WhatIf::Step(TrialStep::Undo));
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
-    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 1]);
+    assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 1]);
 }
 
 /// Holds a key until the task is completed. Returns the number of frames it took.
@@ -479,11 +481,11 @@ fn click_selects_only_in_the_divided_tree() {
     let place = STATIONS.iter().position(|station| station.name == "rooms");
     go(&mut rig, place.expect("it is there"));
     rig.until_leaves();
-    let node = rig.shown::<Selection>().node;
+    let node = rig.selected().node;
     do_the_task(&mut rig, "rooms");
     rig.until("the task", is_done);
-    assert!(rig.shown::<Selection>().leaf.is_some());
-    assert_eq!(rig.shown::<Selection>().node, node);
+    assert!(rig.selected().leaf.is_some());
+    assert_eq!(rig.selected().node, node);
 }
 
 #[test]
@@ -616,7 +618,7 @@ fn divisions_belong_to_the_current_tree() {
     let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
     for place in [1, 8, 1, 3, 8, 4] {
         go(&mut rig, place);
-        rig.shown_mut::<Selection>().node = Some(NodeId(2));
+        rig.selected_mut().node = Some(NodeId(2));
         rig.until("the division", |rig| {
             let divisions = &rig.resource::<ProgramState>().divisions;
             divisions.of(&rig.current().tree, NodeId(2)).is_some()

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    host::state::{Action, OpenedLevel, Overlays, Page, ProgramState, Selection, Ui},
-    level::what_if::{Trial, WhatIf},
-    panel::undo::History,
+    host::state::{Action, OpenedLevel, Overlays, Page, ProgramState, Ui},
+    level::what_if::WhatIf,
 };
 use bspwalk_geometry::Plane;
 use bspwalk_session::overlays::OverlayKind;
@@ -15,7 +14,7 @@ use bspwalk_trees::{NodeId, NodeTree};
 use crate::app::harness::{Rig, THREE_ROOMS, room};
 
 fn words(rig: &Rig) -> [Option<String>; 2] {
-    let history = rig.resource::<History>();
+    let history = &rig.resource::<ProgramState>().undo;
     [history.undo_words(), history.redo_words()].map(|words| words.map(str::to_owned))
 }
 
@@ -28,7 +27,7 @@ fn overlays(rig: &mut Rig) -> &mut Overlays {
 }
 
 fn selected(rig: &Rig) -> Option<NodeId> {
-    rig.shown::<Selection>().node
+    rig.selected().node
 }
 
 fn tree(rig: &Rig) -> Arc<NodeTree> {
@@ -89,7 +88,7 @@ fn changes_are_undone_in_order_and_redone() {
             0 => {
                 assert!(Arc::ptr_eq(&tree(&rig), &start.3));
                 assert_eq!(selected(&rig), Some(NodeId(2)));
-                assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
+                assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 0]);
             }
             1 => assert!(pose(&mut rig).0.distance(there.0) < 0.01 && pose(&mut rig).1 == there.1),
             2 => assert_eq!(selected(&rig), start.1),
@@ -107,7 +106,7 @@ fn changes_are_undone_in_order_and_redone() {
     assert_eq!(selected(&rig), Some(NodeId::ROOT));
     assert_eq!(pose(&mut rig).0, at_spawn.0);
     assert!(Arc::ptr_eq(&tree(&rig), &second));
-    assert_eq!(rig.shown::<Trial>().change_counts(), [1, 1]);
+    assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [1, 1]);
     assert_eq!(words(&rig)[1], None);
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, LevelName, Overlays, ProgramState, Selection},
+    host::state::{Action, LevelName, Overlays, ProgramState},
     level::view_line::ViewClipboard,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
@@ -66,7 +66,7 @@ fn copied_view_can_be_pasted() {
     paste(&mut rig, &text);
     assert!(rig.player().position.distance(place) < 1.0e-3);
     assert_eq!(rig.resource::<ProgramState>().view.view, View::Model);
-    assert_eq!(rig.shown::<Selection>().node, Some(NodeId(1)));
+    assert_eq!(rig.selected().node, Some(NodeId(1)));
     for kind in OverlayKind::ALL {
         assert_eq!(overlays(&rig).is_on(kind), shown.is_on(kind), "{kind}");
     }
@@ -118,7 +118,7 @@ fn line_includes_selected_face_and_build_step() {
     };
     let plain = line_without_selection(&mut rig);
     paste(&mut rig, &format!("{plain} --select-face={face}"));
-    let selected = rig.shown::<Selection>();
+    let selected = rig.selected();
     assert!(
         selected.node.is_some() && selected.face == Some(face),
         "{selected:?}"
@@ -127,7 +127,7 @@ fn line_includes_selected_face_and_build_step() {
     assert!(text.contains(&format!("--select-face={face}")), "{text}");
     rig.run_for(Action::ClearSelection, 2);
     paste(&mut rig, &text);
-    assert_eq!(rig.shown::<Selection>().face, Some(face));
+    assert_eq!(rig.selected().face, Some(face));
     // The copied view includes the step of the build film.
     rig.command(Action::ClearSelection);
     rig.run_for(Action::ToggleBuildFilm, 2);

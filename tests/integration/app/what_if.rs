@@ -6,7 +6,7 @@ use bspwalk::app::{
         shown::ShownIn,
         state::{Action, Aim, OpenedLevel, Orbit, ProgramState},
     },
-    level::what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
+    level::what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles},
 };
 use bspwalk_session::view::{ModelView, View};
 use bspwalk_trees::node_storing::NodeId;
@@ -86,7 +86,9 @@ fn drag(rig: &mut Rig, from: Vec3, to: Vec3) {
 fn let_go(rig: &mut Rig) {
     rig.button(MouseButton::Left, ButtonState::Released);
     rig.frames(1);
-    rig.until("the subtree", |rig| rig.shown::<Trial>().status().is_none());
+    rig.until("the subtree", |rig| {
+        rig.resource::<ProgramState>().level.trial.status().is_none()
+    });
     rig.frames(2);
 }
 
@@ -107,7 +109,7 @@ fn middle_handle_moves_plane_and_release_builds() {
         "{moved:?}"
     );
     assert_eq!(orbit(&rig), before, "the model stays");
-    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
+    assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 0]);
     let (_, shown) = {
         let world = rig.app.world();
         let current = world.shown::<OpenedLevel>();
@@ -121,7 +123,7 @@ fn middle_handle_moves_plane_and_release_builds() {
         "the sheet follows the pointer"
     );
     let_go(&mut rig);
-    let trial = rig.shown::<Trial>();
+    let trial = &rig.resource::<ProgramState>().level.trial;
     assert_eq!(trial.change_counts(), [1, 1], "it was built once");
     let tree = rig.current().tree.clone();
     assert_eq!(tree.validate(), Ok(()));
@@ -142,7 +144,7 @@ fn escape_cancels_a_drag() {
     point_at(&mut rig, middle.at + middle.along * 0.9);
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
-    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
+    assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 0]);
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn drag_outside_handles_turns_the_model() {
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
     assert_ne!(orbit(&rig), before);
-    assert_eq!(rig.shown::<Trial>().change_counts(), [0, 0]);
+    assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 0]);
 }
 
 #[test]

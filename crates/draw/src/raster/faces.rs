@@ -5,7 +5,7 @@
 //! no gaps or overlaps between them, and the same holds for two faces that share a side. Only fragments barely larger
 //! than the rounding error are bounded by their own edges.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use bspwalk_geometry::Plane;
 use bspwalk_trees::tolerance::QUERY_RELATIVE;
@@ -36,14 +36,23 @@ pub(super) enum Bound {
     Line([DVec3; 2]),
 }
 
+/// The bounds of a fragment that is a whole face.
+const SIDES: [Bound; 3] = [Bound::Side(0), Bound::Side(1), Bound::Side(2)];
+
 /// The bounds of the fragment that has the same index in the tree.
 #[derive(Clone, Copy, Debug)]
 struct FragmentBounds {
     /// Index of the face.
     face: u32,
+    /// Index of the first bound, or [`WHOLE`] if the bounds are [`SIDES`].
     first_bound: u32,
     bound_count: u32,
 }
+
+const WHOLE: u32 = u32::MAX;
+
+/// Number of fragments that are prepared together. Each group has its own memory, so larger groups allocate less often.
+const GROUP: u32 = 4096;
 
 /// The faces of a tree prepared for rasterisation.
 #[derive(Clone, Debug)]
@@ -66,47 +75,60 @@ impl RasterFaces {
     /// Prepares the faces of a tree. `corners` returns the corners of the face with a given number. Faces without
     /// corners or without a plane are not drawn.
     #[must_use]
-    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(FaceId) -> Option<[DVec3; 3]>) -> Self {
-        let mut faces: Vec<Face> = Vec::new();
-        let mut index_of: HashMap<FaceId, Option<u32>> = HashMap::new();
-        let face_of: Vec<Option<u32>> = (0..tree.fragment_count())
-            .map(|fragment| {
-                let number = tree.fragment(fragment)?.face;
-                *index_of.entry(number).or_insert_with(|| {
-                    let corners = corners(number)?;
-                    let plane = Plane::from_points(corners)?;
-                    faces.push(Face {
-                        number,
-                        corners,
-                        plane,
-                    });
-                    Some(faces.len() as u32 - 1)
-                })
-            })
+    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(FaceId) -> Option<[DVec3; 3]> + Sync) -> Self {
+        let mut numbers: Vec<FaceId> = (0..tree.fragment_count())
+            .into_par_iter()
+            .filter_map(|fragment| Some(tree.fragment(fragment)?.face))
             .collect();
-        let bounded: Vec<Option<(u32, Bounds)>> = face_of
-            .par_iter()
-            .zip(0..tree.fragment_count())
-            .map(|(&face, fragment)| {
-                let face = face?;
-                let bounds = bounds_of(tree, &faces[face as usize], &tree.fragment(fragment)?);
-                Some((face, bounds))
+        numbers.par_sort_unstable();
+        numbers.dedup();
+        let face = |number: FaceId| {
+            let corners = corners(number)?;
+            let plane = Plane::from_points(corners)?;
+            Some(Face {
+                number,
+                corners,
+                plane,
             })
-            .collect();
-        let mut bounds = Vec::with_capacity(bounded.len() * 3);
-        let pieces = bounded
-            .into_iter()
-            .map(|piece| {
-                let (face, own) = piece?;
+        };
+        let faces: Vec<Face> = numbers.into_par_iter().filter_map(face).collect();
+        let group = |group: u32| {
+            let mut bounds = Vec::new();
+            let first = group * GROUP;
+            let pieces = first..tree.fragment_count().min(first + GROUP);
+            let pieces = pieces.map(|fragment| {
+                let view = tree.fragment(fragment)?;
+                let face = faces.binary_search_by_key(&view.face, |face| face.number).ok()?;
                 let first_bound = bounds.len() as u32;
-                bounds.extend_from_slice(&own);
+                let own = bounds_of(tree, &faces[face], &view);
+                let is_whole = own.as_slice() == SIDES;
+                if !is_whole {
+                    bounds.extend_from_slice(&own);
+                }
                 Some(FragmentBounds {
-                    face,
-                    first_bound,
+                    face: face as u32,
+                    first_bound: if is_whole { WHOLE } else { first_bound },
                     bound_count: own.len() as u32,
                 })
-            })
-            .collect();
+            });
+            (pieces.collect::<Vec<_>>(), bounds)
+        };
+        let groups = (0..tree.fragment_count().div_ceil(GROUP))
+            .into_par_iter()
+            .map(group);
+        let groups: Vec<(Vec<_>, Vec<Bound>)> = groups.collect();
+        let mut pieces = Vec::with_capacity(tree.fragment_count() as usize);
+        let mut bounds = Vec::with_capacity(groups.iter().map(|(_, bounds)| bounds.len()).sum());
+        for (group, own) in groups {
+            let before = bounds.len() as u32;
+            pieces.extend(group.into_iter().map(|piece| {
+                piece.map(|piece: FragmentBounds| FragmentBounds {
+                    first_bound: piece.first_bound.checked_add(before).unwrap_or(WHOLE),
+                    ..piece
+                })
+            }));
+            bounds.extend(own);
+        }
         Self {
             tree: Arc::clone(tree),
             faces,
@@ -164,6 +186,9 @@ impl RasterFaces {
         let Some(Some(piece)) = self.pieces.get(fragment as usize) else {
             return &[];
         };
+        if piece.first_bound == WHOLE {
+            return &SIDES;
+        }
         let first = piece.first_bound as usize;
         &self.bounds[first..first + piece.bound_count as usize]
     }
@@ -176,14 +201,13 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     let corners = face.corners.map(DVec3::as_vec3);
     let is_whole =
         fragment.vertices.len() == 3 && fragment.vertices.iter().all(|vertex| corners.contains(vertex));
-    let sides = [0, 1, 2].map(Bound::Side);
     if is_whole {
-        return sides.into_iter().collect();
+        return SIDES.into_iter().collect();
     }
     let on_plane = tree.tolerances().on_plane;
     // Each line is stored as a plane perpendicular to the face, so distances from it are measured within the face.
     let mut lines_near: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
-    for side in sides {
+    for side in SIDES {
         if let Some(plane) = across(face, &side) {
             lines_near.push((side, plane));
         }

@@ -64,9 +64,15 @@ impl Frames {
     /// Prepares a level for drawing in the order of a tree. Faces that are not in the tree are omitted.
     #[must_use]
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
+        Self::of_painted(level, PaintedLevel::new(level, tree))
+    }
+
+    /// Creates the renderer of a level that is already prepared for drawing.
+    #[must_use]
+    pub fn of_painted(level: &Arc<Level>, painted: PaintedLevel) -> Self {
         Self {
             level: Arc::clone(level),
-            painted: PaintedLevel::new(level, tree),
+            painted,
             lightmaps: None,
             leaves: None,
             shown: None,

@@ -25,6 +25,7 @@ pub use band::VisibilityMethod;
 pub use camera::{Camera, EdgeFunction, Lens, Projection, Rays};
 pub use faces::RasterFaces;
 pub use frames::{Frame, FrameStats, Frames};
+pub use picture::PaintedLevel;
 pub use resolution::Resolution;
 pub use scene::Scene;
 pub use style::{Coloring, FrameLeaves, FrameStyle, Style};

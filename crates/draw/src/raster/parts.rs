@@ -2,6 +2,8 @@
 //! to them, so visibility is resolved by the depth buffer. A part is drawn in its own coordinate space, into which the
 //! eye is transformed.
 
+use std::sync::Arc;
+
 use bspwalk_geometry::Plane;
 use bspwalk_levels::mechanisms::Pose;
 use glam::{DQuat, DVec3};
@@ -49,7 +51,7 @@ impl PartView {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PosedParts {
     /// Index of each fragment's part, or [`NOTHING`]; empty if the level has no parts.
-    pub(super) of_fragment: Vec<u32>,
+    pub(super) of_fragment: Arc<[u32]>,
     /// Pose of each part.
     poses: Vec<Pose>,
 }
@@ -58,7 +60,11 @@ impl PosedParts {
     pub(super) fn new(of_fragment: Vec<u32>) -> Self {
         let has_parts = of_fragment.iter().any(|&part| part != NOTHING);
         Self {
-            of_fragment: if has_parts { of_fragment } else { Vec::new() },
+            of_fragment: if has_parts {
+                of_fragment.into()
+            } else {
+                Arc::default()
+            },
             poses: Vec::new(),
         }
     }

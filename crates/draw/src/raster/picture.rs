@@ -19,19 +19,30 @@ use super::{
 };
 use crate::light::{self, LightSampler, LightVolume, Lightmaps};
 
-/// A level prepared for drawing in the order of a tree.
-#[derive(Debug)]
-pub(super) struct PaintedLevel {
-    pub(super) faces: RasterFaces,
+/// The faces and materials of a level, prepared for drawing in the order of a tree.
+///
+/// Clones share everything but the poses.
+#[derive(Clone, Debug)]
+pub struct PaintedLevel {
+    pub(super) faces: Arc<RasterFaces>,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
-    triangles: Vec<u32>,
+    triangles: Arc<[u32]>,
     /// Moving parts that fragments belong to, and their poses.
     pub(super) parts: PosedParts,
-    pub(super) materials: Vec<RasterMaterial>,
+    pub(super) materials: Arc<[RasterMaterial]>,
 }
 
 impl PaintedLevel {
-    pub(super) fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
+    /// Prepares a level. Faces that are not in the tree are omitted.
+    #[must_use]
+    pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
+        let materials = || level.materials.par_iter().map(RasterMaterial::new).collect();
+        let faces = || {
+            RasterFaces::new(tree, |face| {
+                level.triangle_of_face(face).map(|triangle| triangle.corners)
+            })
+        };
+        let (materials, faces) = rayon::join(materials, faces);
         let index = |fragment: u32| {
             let face = tree.fragment(fragment)?.face;
             let triangles = &level.triangles;
@@ -39,6 +50,7 @@ impl PaintedLevel {
             index.ok().map(|index| index as u32)
         };
         let triangles: Vec<u32> = (0..tree.fragment_count())
+            .into_par_iter()
             .map(|fragment| index(fragment).unwrap_or(NOTHING))
             .collect();
         let owners = level.mechanism_of_objects();
@@ -50,11 +62,9 @@ impl PaintedLevel {
         let parts = triangles.iter().map(|triangle| part(triangle).unwrap_or(NOTHING));
         Self {
             parts: PosedParts::new(parts.collect()),
-            faces: RasterFaces::new(tree, |face| {
-                level.triangle_of_face(face).map(|triangle| triangle.corners)
-            }),
-            triangles,
-            materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
+            faces: Arc::new(faces),
+            triangles: triangles.into(),
+            materials,
         }
     }
 

@@ -168,7 +168,6 @@ fn load_images<'a>(
             ))
         })
         .collect();
-    progress.begin("Reading the images", wanted.len() as u64);
     // All images share one memory budget, which is allocated in the order of their names.
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(wanted, |&(library, file)| {

@@ -39,20 +39,22 @@ pub(super) fn read(
 ) -> Result<Draft, LevelError> {
     progress.begin("Reading the file", text.len() as u64);
     let mut scan = scan::scan(file, text, progress)?;
-    progress.begin("Reading the materials", 0);
     let names = &scan.names;
-    let mut materials = materials::load(
-        &names.materials,
-        &scan.libraries,
-        files,
-        &mut scan.warnings,
-        progress,
-    )?;
+    let mut warnings = Vec::new();
+    let beside = progress.for_parallel_part();
+    let materials = || materials::load(&names.materials, &scan.libraries, files, &mut warnings, &beside);
+    let mesh = || {
+        let mesh = parse(file, &scan, progress);
+        progress.begin("Reading the images", 0);
+        mesh
+    };
+    let (materials, mesh) = rayon::join(materials, mesh);
+    let (mut materials, mesh) = (materials?, mesh?);
     if names.sections.iter().any(|section| section.material.is_none()) {
         materials.push((Material::plain("unnamed"), Placement::PLAIN));
     }
     let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
-    let mesh = parse(file, &scan, progress)?;
+    scan.warnings.extend(warnings);
     let triangles = triangles(file, &mut scan, &mesh, &placements, progress)?;
     Ok(Draft {
         triangles,

@@ -283,6 +283,8 @@ impl Action {
                 | Self::ClearSelection
                 | Self::SelectionBack
                 | Self::SelectionForward
+                | Self::LookAt(_)
+                | Self::Why
         )
     }
 

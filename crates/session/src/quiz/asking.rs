@@ -27,7 +27,7 @@ impl QuizState {
 
     /// If a query film is playing, asks about its next step and pauses the film. Closes the question if the film has
     /// advanced past it.
-    pub fn ask_about_query_step(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
+    pub(crate) fn ask_about_query_step(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let next = query.step + 1;
         if let Some(AskedBy::Query(asked)) = self.asked_by
             && (asked != next || query.playing || !query.open)
@@ -48,7 +48,7 @@ impl QuizState {
     /// Closes the question if the film no longer withholds the division.
     ///
     /// `eyes` is the height of the eye at the spawn, in metres.
-    pub fn ask_about_withheld_division(
+    pub(crate) fn ask_about_withheld_division(
         &mut self,
         tree: &NodeTree,
         eyes: f64,
@@ -75,7 +75,7 @@ impl QuizState {
     ///
     /// If it asks a question, returns the position at which the film must pause.
     #[must_use]
-    pub fn ask_about_next_painted(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
+    pub(crate) fn ask_about_next_painted(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
         if let Some(AskedBy::Painter(asked)) = self.asked_by
             && painting.is_none_or(|painting| painting.plays || painting.at != asked)
         {

@@ -2,13 +2,13 @@
 
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{Division, OrbitArg, ViewArgs};
 use crate::{
     body::Body,
     films::{BuildFilm, DivisionFilm, Playback},
-    program_state::ProgramState,
+    program_state::{LevelState, ProgramState},
     start::is_at_standing_height,
     view::{ModelView, View},
 };
@@ -22,9 +22,9 @@ impl ViewArgs {
             view,
             build,
             overlays,
+            level: LevelState { selected, .. },
             ..
         }: &ProgramState,
-        (node, face, leaf): (Option<NodeId>, Option<FaceId>, Option<LeafId>),
     ) -> Self {
         let is_model = !view.is_eye();
         let cut = view.cut.filter(|_| is_model);
@@ -37,9 +37,9 @@ impl ViewArgs {
                 depth: view.film.shown(),
             }),
             // An open build film determines the selected node.
-            select: node.filter(|_| !build.open),
-            select_face: face.filter(|_| !build.open),
-            select_leaf: leaf,
+            select: selected.node.filter(|_| !build.open),
+            select_face: selected.face.filter(|_| !build.open),
+            select_leaf: selected.leaf,
             build_step: build.open.then(|| build.step + 1),
             ..Self::of_overlays(overlays)
         };
@@ -110,11 +110,13 @@ impl ViewArgs {
 #[cfg(test)]
 mod tests {
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::{FaceId, solid_leaf::LeafId};
     use glam::Vec3;
 
     use super::*;
     use crate::{
         overlays::{OverlayKind, Overlays},
+        selection::Selected,
         view::{FilmTree, Orbit},
     };
 
@@ -142,13 +144,16 @@ mod tests {
             },
             ..ModelView::default()
         };
-        let state = ProgramState {
+        let mut state = ProgramState {
             view,
             overlays: Overlays::showing([OverlayKind::Planes, OverlayKind::Path]),
             ..ProgramState::default()
         };
-        let selected = (Some(NodeId(3)), None, Some(LeafId(2)));
-        let at = ViewArgs::of_view(&level, &body, &state, selected);
+        state.level.selected = Selected {
+            leaf: Some(LeafId(2)),
+            ..Selected::of_node(Some(NodeId(3)), None)
+        };
+        let at = ViewArgs::of_view(&level, &body, &state);
         let mut placed = Body::default();
         placed.respawn(&level.spawn);
         at.place_body(&mut placed, &tree, &level);
@@ -165,9 +170,9 @@ mod tests {
         let selected = (at.select, at.select_leaf, at.build_step);
         assert_eq!(selected, (Some(NodeId(3)), Some(LeafId(2)), None));
         // The build film determines the selected node.
-        let mut state = state;
         (state.build.open, state.build.step) = (true, 4);
-        let at = ViewArgs::of_view(&level, &body, &state, (Some(NodeId(3)), Some(FaceId(1)), None));
+        state.level.selected = Selected::of_node(Some(NodeId(3)), Some(FaceId(1)));
+        let at = ViewArgs::of_view(&level, &body, &state);
         assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
         assert_eq!(at.build_film(&BuildFilm::default()), state.build);
     }

@@ -32,22 +32,8 @@ impl Session {
 
     /// Asks the question about the next step of a film, if there is one.
     pub(super) fn ask_about_next_film_step(&mut self) {
-        let (tree, state) = (&self.opened.tree, &mut self.state);
-        let withheld = state.held_division(tree).cloned();
-        let eyes = self.opened.level.spawn.eye.y;
-        state
-            .quiz
-            .ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
-        state.quiz.ask_about_query_step(tree, &mut state.query);
-        self.ask_of_painter();
-    }
-
-    fn ask_of_painter(&mut self) {
-        let at = self
-            .state
-            .overlays
-            .painted()
-            .filter(|_| self.state.overlays.painter_asks);
+        self.state.ask_about_film(&self.opened);
+        let at = self.state.asking_painter();
         let (units, starts) = at.map_or_else(Default::default, |_| self.painted_nodes());
         let order = if self.picture.film_is_front_to_back {
             DepthOrder::FrontToBack
@@ -55,17 +41,15 @@ impl Session {
             DepthOrder::BackToFront
         };
         let from = (self.camera().eye.as_vec3(), order);
-        let position = self.state.quiz.ask_about_next_painted(at.map(|at| Painting {
+        let plays = self.state.overlays.painter_plays;
+        self.state.ask_about_painting(at.map(|at| Painting {
             tree: PaintedTree::Nodes(&self.opened.tree),
             from,
             units: &units,
             starts: &starts,
             at,
-            plays: self.state.overlays.painter_plays,
+            plays,
         }));
-        if let Some(position) = position {
-            self.state.overlays.pause_painter_after(position);
-        }
     }
 
     /// Returns the nodes in painting order, and the number of fragments painted before each node.

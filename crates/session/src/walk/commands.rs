@@ -7,7 +7,7 @@ use glam::{EulerRot, Quat, Vec2, Vec3};
 use super::{Session, TWICE, WalkRenderer, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
-    active_film::{ActiveFilm, FilmChange},
+    active_film::FilmChange,
     clock::TimeScale,
     commands::{CommandTarget, Request, execute},
     culling::{CullingChange, CullingView},
@@ -15,10 +15,10 @@ use crate::{
     escape::Close,
     leak_walk,
     overlays::{OverlayKind, Overlays},
-    palette::{Entry, Palette, PaletteKey},
+    palette::{Entry, PaletteCommand, PaletteKey},
     program::Program,
-    undo_history::UndoRequests,
     view::View,
+    view_line::ViewLine,
 };
 
 /// State of a walk that commands act on.
@@ -36,26 +36,19 @@ macro_rules! by_session {
 
 impl CommandTarget for Walk<'_> {
     by_session! {
-        list_expensive();
         switch_view(view: View);
-        bookmark_view();
         toggle_film(change: FilmChange);
         next_query_mode();
         move_film(to: FilmMove);
         toggle_quiz();
-        undo_or_redo(is_undo: bool);
-    }
-
-    fn undo_requests(&mut self) -> &mut UndoRequests {
-        &mut self.session.undo.requests
-    }
-
-    fn restart_undo(&mut self) {
-        self.session.undo.restart();
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
         Some(self.session.change(change))
+    }
+
+    fn list_expensive(&mut self) {
+        self.apply(|program| program.list_expensive(true, None));
     }
 
     fn begin(&mut self, _: Action) {
@@ -126,30 +119,48 @@ impl CommandTarget for Walk<'_> {
         session.help = (session.help.is_none() || next < session.help_pages).then_some(next);
     }
 
-    fn toggle_palette(&mut self) {
-        self.session.palette = match self.session.palette.take() {
-            Some(_) => None,
-            None => Some(Palette::new(self.session.palette_entries())),
-        };
+    fn view_line(&mut self) -> Option<ViewLine> {
+        Some(self.session.view_line())
     }
 
-    /// Closes the topmost open item. If nothing is open, pressing Escape twice quits.
-    fn escape(&mut self) -> Option<Request> {
+    fn palette_entries(&mut self) -> Vec<Entry<PaletteCommand>> {
+        let commands = palette_commands(self.session.front).into_iter();
+        let entry = |(command, control): (Action, &Control)| {
+            let key = self
+                .session
+                .keys()
+                .of_effect(Effect::Send(command))
+                .unwrap_or_default();
+            Entry::of_control(PaletteCommand::Send(command), control, key, None)
+        };
+        commands.map(entry).collect()
+    }
+
+    fn topmost_item(&mut self) -> Option<Close> {
+        self.session.topmost_item()
+    }
+
+    fn close_item(&mut self, item: Close) -> Option<Request> {
         let session = &mut *self.session;
-        match Close::topmost(session.closable_items()) {
-            Some(Close::Palette) => session.palette = None,
-            Some(Close::Help) => session.help = None,
-            Some(Close::Mouse) => return Some(Request::FreeMouse),
-            Some(Close::Quiz) => _ = session.end_quiz(),
-            Some(Close::ShownFilm) => _ = session.end_film(),
-            Some(item) => session.walker.close(item),
-            None if session.leaving > 0.0 => return Some(Request::Leave),
-            None => {
-                session.leaving = TWICE;
-                let key = session.keys().action_key(Action::Escape);
-                session.notice(text!("walk-once-more", key));
+        match item {
+            Close::Help => session.help = None,
+            Close::Mouse => return Some(Request::FreeMouse),
+            item => {
+                session.state.close_item(item);
+                session.walker.close(item);
             }
         }
+        None
+    }
+
+    fn leave(&mut self) -> Option<Request> {
+        let session = &mut *self.session;
+        if session.leaving > 0.0 {
+            return Some(Request::Leave);
+        }
+        session.leaving = TWICE;
+        let key = session.keys().action_key(Action::Escape);
+        session.notice(text!("walk-once-more", key));
         None
     }
 }
@@ -166,9 +177,7 @@ impl Session {
 
     /// Records for undo what the user changed.
     pub(super) fn record_changes(&mut self) {
-        let mut undo = std::mem::take(&mut self.undo);
-        self.change(|program| undo.follow(program, (), program.state.quiz.is_open()));
-        self.undo = undo;
+        self.change(|program| program.record_changes(false));
     }
 
     /// Changes the state that commands change in all front ends, and shows the notices.
@@ -183,11 +192,12 @@ impl Session {
             is_building,
             failure: failure.as_deref().filter(|_| !is_building),
             walker: &mut self.walker,
-            selected: &mut self.selected,
             state: &mut self.state,
             deepest: None,
             tangents,
             free: [Vec2::ZERO, Vec2::ONE],
+            pvs: self.opened.params.pvs,
+            settings_file: self.kept_answers.path.as_deref(),
             keys: self.keymap.names_for(self.front, self.unicode).with_pad(self.pad),
             describes_changes: true,
             notices: Vec::new(),
@@ -199,12 +209,6 @@ impl Session {
         changed
     }
 
-    fn undo_or_redo(&mut self, is_undo: bool) {
-        let mut undo = std::mem::take(&mut self.undo);
-        self.change(|program| undo.go(is_undo, program, ()));
-        self.undo = undo;
-    }
-
     /// Returns the view of the eye, for culling.
     fn culling_view(&self) -> CullingView {
         let camera = self.walker.body.camera(self.part());
@@ -214,45 +218,38 @@ impl Session {
         CullingView::perspective(camera.eye.as_vec3(), turn, half)
     }
 
-    fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
-        let has_film = self.active_film().is_some_and(|film| film != ActiveFilm::Steps);
-        let items = [
-            (Close::Palette, self.palette.is_some()),
+    fn topmost_item(&self) -> Option<Close> {
+        let own = [
             (Close::Help, self.help.is_some()),
             (Close::Mouse, self.captured),
-            (Close::Quiz, self.state.quiz.is_open()),
-            (Close::ShownFilm, has_film),
+            (Close::ShownFilm, self.state.overlays.is_on(OverlayKind::Painter)),
         ];
-        items.into_iter().chain(self.walker.closable_items())
+        self.state.topmost_item(Some(&self.walker), own)
     }
 
     /// Handles a key while the palette is open. Call this before applying any other effect of the key.
     pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut HeldInput) -> Option<Request> {
         match key {
             PaletteKey::Run => {
-                let chosen = self.palette.as_ref().and_then(Palette::available_marked_entry);
-                let action = chosen.map(|entry| entry.command)?;
-                self.palette = None;
+                let palette = self.state.palette.as_ref()?;
+                let PaletteCommand::Send(action) = palette.available_marked_entry()?.command else {
+                    return None;
+                };
+                self.state.palette = None;
                 self.handle(action, keys)
             }
             PaletteKey::Close => {
-                self.palette = None;
+                self.state.palette = None;
                 None
             }
             key => {
-                self.palette.iter_mut().for_each(|palette| palette.press(key));
+                self.state
+                    .palette
+                    .iter_mut()
+                    .for_each(|palette| palette.press(key));
                 None
             }
         }
-    }
-
-    fn palette_entries(&self) -> Vec<Entry<Action>> {
-        let commands = palette_commands(self.front).into_iter();
-        let entry = |(command, control): (Action, &Control)| {
-            let key = self.keys().of_effect(Effect::Send(command)).unwrap_or_default();
-            Entry::of_control(command, control, key, None)
-        };
-        commands.map(entry).collect()
     }
 
     fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {

@@ -6,7 +6,6 @@ use crate::{
     active_film::{ActiveFilm, FilmChange},
     films::OverlaySteps,
     overlays::OverlayKind,
-    program::Program,
     program_state::ProgramState,
 };
 use bspwalk_explain::doom_load::LoadMap;
@@ -26,9 +25,13 @@ impl Session {
     /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
     pub(super) fn toggle_film(&mut self, change: FilmChange) {
         self.end_quiz();
-        self.end_painter();
+        self.state.overlays.set(OverlayKind::Painter, false);
         self.state.query.asked.mode = self.query_mode;
-        self.change_view(|program| program.change_films(change));
+        let was_eye = self.state.view.is_eye();
+        self.change(|program| program.change_films(change));
+        if self.state.view.is_eye() != was_eye {
+            self.view_changed();
+        }
     }
 
     /// Switches query films between the two traversals.
@@ -36,29 +39,6 @@ impl Session {
         self.query_mode = self.query_mode.next();
         self.state.query.asked.mode = self.query_mode;
         self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
-    }
-
-    /// Changes the view, and frames the model if this switches to the model.
-    fn change_view<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> T {
-        let was_eye = self.state.view.is_eye();
-        let changed = self.change(change);
-        if self.state.view.is_eye() != was_eye {
-            self.view_changed();
-        }
-        changed
-    }
-
-    /// Closes the film of painter's order. Returns whether the film was open.
-    fn end_painter(&mut self) -> bool {
-        let was_shown = self.state.overlays.is_on(OverlayKind::Painter);
-        self.state.overlays.set(OverlayKind::Painter, false);
-        was_shown
-    }
-
-    /// Closes the open film, and returns to first person if the film started there. Returns whether a film
-    /// was open.
-    pub(super) fn end_film(&mut self) -> bool {
-        self.change_view(|program| program.state.close_film()) || self.end_painter()
     }
 
     /// Executes a playback command on the active film. While the quiz is open, marks the next or previous answer
@@ -120,7 +100,7 @@ impl Session {
             return None;
         }
         let order = self.order.get_or_insert_with(|| DivisionOrder::new(tree));
-        let selected = self.selected.node;
+        let selected = state.level.selected.node;
         let film = &mut state.build;
         state
             .divisions
@@ -144,9 +124,12 @@ impl Session {
         let Some((node, is_new)) = self.show_computed_steps() else {
             return;
         };
-        self.selected.select_node(Some(node), None);
+        self.state.level.selected.select_node(Some(node), None);
         if is_new {
-            self.state.level.selections.visit(self.selected.items());
+            self.state
+                .level
+                .selections
+                .visit(self.state.level.selected.items());
         }
     }
 }

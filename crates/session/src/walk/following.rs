@@ -7,12 +7,9 @@ use bspwalk_text::text;
 use super::{Session, in_background};
 use crate::{
     OpenError, Opened,
-    actions::Action,
-    between_saves::SavedState,
     loading::Loading,
     overlays::OverlayKind,
-    program_state::ProgramState,
-    reselect::{find_face_by_corners, selection_corners},
+    program_state::{LevelState, ProgramState},
     selection::Selected,
     tree_args::TreeArgs,
 };
@@ -53,74 +50,44 @@ impl Session {
         }
     }
 
-    /// Returns the current level with its trees. Returns `None` while the background work is unfinished.
-    fn saved_state(&self) -> Option<SavedState> {
-        let leaves = self
-            .picture
-            .leaves()
-            .filter(|_| self.background_stage().is_none())?;
-        Some(SavedState {
-            level: Arc::clone(&self.opened.level),
-            nodes: Arc::clone(&self.opened.tree),
-            leaves: Arc::clone(leaves),
-            pvs: self.picture.pvs().cloned(),
-        })
-    }
-
-    /// Shows a notice about the current save, once its trees are built.
-    pub(super) fn compare_saves(&mut self) {
-        if !self.between_saves.is_waiting() {
-            return;
-        }
-        let after = self.saved_state();
-        match self.between_saves.follow(after) {
-            Some(Ok(report)) => {
-                let key = self.keys().action_key(Action::AlongLeak);
-                self.notice(report.line(&key));
-            }
-            Some(Err(reason)) => self.notice(reason),
-            None => {}
-        }
-    }
-
     /// Replaces the level with a newer version and restarts the background work.
     ///
     /// Keeps the body, the view, the overlays and the selection if they still apply.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
-        let painted = Arc::clone(opened.painter_tree()?);
+        let picture = self.picture.of_level(&opened)?;
         let moving = opened.moving_entities()?;
-        self.between_saves.replace(self.saved_state());
         self.end_recording();
-        let selected = selection_corners(
-            &self.opened.level,
-            &self.opened.tree,
-            self.selected.node,
-            self.selected.face,
-        );
-        let found = selected.and_then(|corners| find_face_by_corners(&opened.level, &opened.tree, corners));
-        let face = found.map(|(_, face)| face);
-        let face = face.filter(|_| self.selected.face.is_some());
-        self.selected = Selected::of_node(found.map(|(node, _)| node), face);
-        self.undo.clear();
         self.walker.keep_place_after_reload();
         // The new trees number their nodes and leaves differently.
+        self.state.follow_trees(&self.opened.level, &self.opened.tree);
         let before = std::mem::take(&mut self.state);
+        let Selected { node, face, .. } = before.level.selected;
         self.state = ProgramState {
+            level: LevelState {
+                selected: Selected::of_node(node, face),
+                reselection: before.level.reselection,
+                expensive: before.level.expensive,
+                saves: before.level.saves,
+                ..LevelState::default()
+            },
             steps: before.steps,
             scripts: before.scripts,
             quiz: before.quiz,
             overlays: before.overlays,
             culling: before.culling,
+            bookmarks: before.bookmarks,
+            palette: before.palette,
             ..ProgramState::default()
         };
         self.order = None;
         self.moving = moving;
-        self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
+        self.picture = picture;
         self.background = in_background(&opened);
         self.state.overlays.set(OverlayKind::Painter, false);
         self.lit = false;
         self.revision += 1;
         self.opened = opened;
+        self.state.follow_trees(&self.opened.level, &self.opened.tree);
         let tree = self.tree_args.clone();
         self.follow_file(&tree);
         Ok(())

@@ -1,14 +1,13 @@
 //! Session of a walk through a level, independent of screen and keyboard. Front ends pass in time, keys and commands,
 //! and draw its state.
 //!
-//! - `commands` executes commands, using `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. A
+//! - `commands` executes commands, using `film_actions`, `quiz_actions`, `asking` and `selection`. A
 //!   command that needs a screen becomes a [`Request`] to the front end.
 //! - `picture` draws the level, `orbit` is the model view, and `shown_view` converts views to options.
 //! - `step_films` runs simulation steps and overlay films, `scripting` records and plays movement, and `following`
 //!   watches the level's file.
 
 mod asking;
-mod bookmarking;
 mod commands;
 mod film_actions;
 mod following;
@@ -33,15 +32,10 @@ use glam::{Vec2, Vec3};
 use self::picture::Shot;
 pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
+use crate::{OpenError, Opened, easing::Easing, moving::MovingEntities, tree_args::TreeArgs};
 use crate::{
-    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::MovingEntities,
-    tree_args::TreeArgs,
-};
-use crate::{
-    actions::{Action, Axis, FrontEnd, KeyNames, Keymap, PadNames},
+    actions::{Axis, FrontEnd, KeyNames, Keymap, PadNames},
     background::{Background, LeafTreeId, SolidityRecord, Tasks},
-    between_saves::BetweenSaves,
-    bookmarks::BookmarkPlace,
     clock::STEPS_PER_SECOND,
     culling::CullingMode,
     doom_load::DoomLoads,
@@ -50,12 +44,9 @@ use crate::{
     job::Job,
     loading::Loading,
     overlays::Overlays,
-    palette::Palette,
     program_state::ProgramState,
     quiz::KeptAnswers,
-    selection::Selected,
     start::has_floor_below_spawn,
-    undo_history::UndoHistory,
     walker::Walker,
 };
 
@@ -95,8 +86,6 @@ pub struct Session {
     background: Background,
     /// Newer version of the level, while it is being opened.
     reloading: Option<Loading>,
-    /// Reports about the saves of the level.
-    between_saves: BetweenSaves,
     /// Options for reloading the level.
     tree_args: TreeArgs,
     /// Counter that increases with each background result and with each other change to the picture.
@@ -105,11 +94,7 @@ pub struct Session {
     pub lit: bool,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
-    /// The selection.
-    pub selected: Selected,
-    undo: UndoHistory<()>,
     kept_answers: KeptAnswers,
-    bookmark: BookmarkPlace,
     /// Order of the divisions, or `None` until the build film is first opened.
     order: Option<DivisionOrder>,
     /// Traversal that query films show.
@@ -122,15 +107,11 @@ pub struct Session {
     doom_loads: DoomLoads,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
-    /// The most expensive parts of the level.
-    expensive: ExpensiveSearch,
     notices: Vec<(String, f32)>,
     /// Remaining time of the greeting, in seconds.
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
-    /// Command palette, if it is open. [`Session::press_in_palette`] handles its keys.
-    pub palette: Option<Palette<Action>>,
     /// Index of the open help page, counted from 0.
     pub help: Option<usize>,
     /// Number of help pages. It is set when the help is drawn.
@@ -176,7 +157,6 @@ impl Session {
         unicode: bool,
         method: Option<CollisionMethod>,
     ) -> Result<Self, OpenError> {
-        let painted = Arc::clone(opened.painter_tree()?);
         let mut walker = Walker::default();
         let body = &mut walker.body;
         body.method = method.unwrap_or_default();
@@ -194,30 +174,24 @@ impl Session {
                 ..ProgramState::default()
             },
             moving: opened.moving_entities()?,
-            picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
+            picture: WalkRenderer::new(&opened)?,
             background: in_background(&opened),
             order: None,
             query_mode: QueryMode::default(),
             reloading: None,
-            between_saves: BetweenSaves::default(),
             tree_args: TreeArgs::default(),
             opened,
             revision: 0,
             lit: false,
             left_over: 0.0,
-            selected: Selected::default(),
-            undo: UndoHistory::default(),
             kept_answers: KeptAnswers::default(),
-            bookmark: BookmarkPlace::default(),
             flow: FlowRecording::default(),
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),
             deciding: Job::default(),
-            expensive: ExpensiveSearch::default(),
             notices: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
-            palette: None,
             help: None,
             help_pages: 1,
             smooth: false,

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use bspwalk_draw::{
     light::Lightmaps,
     raster::{
-        Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, RasterFaces, VisibilityMethod,
+        Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, PaintedLevel, RasterFaces,
+        VisibilityMethod,
     },
 };
 use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{
-    ExpandedTree, LeafTree, NodeTree,
+    ExpandedTree, LeafTree,
     node_storing::NodeId,
     solid_leaf::{LeafId, Pvs},
 };
@@ -19,6 +20,7 @@ use fixedbitset::FixedBitSet;
 use glam::Vec3;
 
 use crate::{
+    OpenError, Opened,
     background::{BackgroundResult, LeafTreeData},
     culling::{self, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
@@ -97,10 +99,12 @@ pub struct WalkRenderer {
 }
 
 impl WalkRenderer {
-    pub(super) fn new(level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
-        Self {
-            frames: Frames::new(level, tree),
-            with_liquids: (!Arc::ptr_eq(tree, painted)).then(|| Frames::new(level, painted)),
+    pub(super) fn new(opened: &Opened) -> Result<Self, OpenError> {
+        let level = &opened.level;
+        let frames = |painted: &PaintedLevel| Frames::of_painted(level, painted.clone());
+        Ok(Self {
+            frames: frames(opened.painted()),
+            with_liquids: opened.painted_with_liquids()?.map(frames),
             level: Arc::clone(level),
             light: None,
             light_styles: StyleFactors::default(),
@@ -117,16 +121,16 @@ impl WalkRenderer {
             stats: FrameStats::default(),
             by_liquids: false,
             drawn: None,
-        }
+        })
     }
 
     /// Creates the renderer for another level, with the settings of this renderer.
-    pub(super) fn of_level(&self, level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
-        Self {
+    pub(super) fn of_level(&self, opened: &Opened) -> Result<Self, OpenError> {
+        Ok(Self {
             method: self.method,
             film_is_front_to_back: self.film_is_front_to_back,
-            ..Self::new(level, tree, painted)
-        }
+            ..Self::new(opened)?
+        })
     }
 
     pub(super) fn store_background_result(&mut self, part: BackgroundResult) {

@@ -256,7 +256,7 @@ mod tests {
         session.state.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(NodeId(2)), &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
-        assert!(session.state.overlays == Overlays::none() && session.selected.node.is_none());
+        assert!(session.state.overlays == Overlays::none() && session.state.level.selected.node.is_none());
         for turn in 0..4 {
             let question = asked(&mut session);
             let right = match question.right {
@@ -279,7 +279,8 @@ mod tests {
         session.handle(Action::Escape, &mut keys);
         assert!(session.quiz().is_none());
         assert!(
-            session.state.overlays.is_on(OverlayKind::Planes) && session.selected.node == Some(NodeId(2))
+            session.state.overlays.is_on(OverlayKind::Planes)
+                && session.state.level.selected.node == Some(NodeId(2))
         );
     }
 }

@@ -1,14 +1,7 @@
 //! Selection in a walk.
 
-use bspwalk_explain::map_places::MapPlace;
-
 use super::Session;
-use crate::{
-    editor_place,
-    expensive::entries,
-    palette::Palette,
-    selection::{Pick, Selected},
-};
+use crate::selection::{Pick, Selected};
 
 impl Session {
     /// Returns the selection to draw.
@@ -19,7 +12,7 @@ impl Session {
         if self.state.query.open || self.state.held_division(&self.opened.tree).is_some() {
             Selected::default()
         } else {
-            self.selected
+            self.state.level.selected
         }
     }
 
@@ -35,39 +28,8 @@ impl Session {
         }
     }
 
-    /// Returns the brush of the selected face in its map.
-    ///
-    /// # Errors
-    /// See [`editor_place::of_selection`].
-    pub fn editor_place(&self) -> Result<MapPlace, String> {
-        let brushes = self.picture.built().map(|built| built.brushes.as_deref());
-        let Selected { node, face, .. } = self.selected;
-        editor_place::of_selection(&self.opened, brushes, (node, face))
-    }
-
-    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them.
-    pub(super) fn list_expensive(&mut self) {
-        let params = self.opened.params.pvs;
-        let found = self
-            .expensive
-            .list(&self.opened, self.picture.built(), params, true);
-        match found {
-            Ok(found) => self.palette = Some(Palette::new(entries(&found).collect())),
-            Err(told) => self.notice(told),
-        }
-    }
-
     /// Returns whether the costs of the level's parts are being counted.
     pub fn is_counting_costs(&self) -> bool {
-        self.expensive.is_busy()
-    }
-
-    /// Opens the list of the most expensive parts once their costs are known.
-    pub(super) fn open_expensive_list(&mut self) {
-        match self.expensive.take() {
-            Some(Ok(found)) => self.palette = Some(Palette::new(entries(&found).collect())),
-            Some(Err(reason)) => self.notice(reason),
-            None => {}
-        }
+        self.state.level.expensive.is_busy()
     }
 }

@@ -1,46 +1,23 @@
 //! Conversion of a walk's initial and current views from and to command-line options.
 
 use super::Session;
-use crate::{
-    Opened, films::DivisionFilm, selection::Selected, view::ModelView, view_args::ViewArgs,
-    view_line::ViewLine,
-};
+use crate::{films::DivisionFilm, view_args::ViewArgs, view_line::ViewLine};
 
 impl Session {
     /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
     pub fn look_at(&mut self, at: &ViewArgs) {
-        let Opened { level, tree, .. } = &*self.opened;
-        at.place_body(&mut self.walker.body, tree, level);
-        if at.shows_something() {
-            self.state.overlays = at.overlays();
-        }
+        self.change(|program| program.show_view(at));
         // Only the engine's window shows the division film.
-        let film = DivisionFilm::default();
-        self.state.view = ModelView {
-            film,
-            ..at.model_view(level)
-        };
-        let node = at.selected_node(tree);
+        self.state.view.film = DivisionFilm::default();
         self.state.query.open = false;
-        self.state.build = at.build_film(&self.state.build);
         if !self.state.view.is_eye() {
             self.frame_model();
         }
-        let node = node.unwrap_or_else(|problem| {
-            self.notice(problem);
-            None
-        });
-        self.selected = Selected {
-            leaf: at.select_leaf,
-            ..Selected::of_node(node, None)
-        };
     }
 
     /// Returns the view as options, rounded to millimetres.
     pub fn view_args(&self) -> ViewArgs {
-        let Selected { node, leaf, .. } = self.selected;
-        let (level, body) = (&self.opened.level, &self.walker.body);
-        ViewArgs::of_view(level, body, &self.state, (node, None, leaf)).rounded()
+        ViewArgs::of_view(&self.opened.level, &self.walker.body, &self.state).rounded()
     }
 
     /// Returns the view and its level as a command line.
@@ -57,7 +34,6 @@ impl Session {
         let is_here = line.level.absolute() == self.opened.source.absolute() && line.tree == self.tree_args;
         if is_here {
             self.look_at(&line.at);
-            self.undo.requests.by_view = true;
             self.record_changes();
         }
         is_here
@@ -77,7 +53,7 @@ mod tests {
         actions::{Action, FrontEnd},
         overlays::{OverlayKind, Overlays},
         view::View,
-        walk::walk,
+        walk::{Request, walk},
     };
 
     #[test]
@@ -134,7 +110,7 @@ mod tests {
         assert!(session.walker.body.walking, "the spawn is on the floor");
         session.look_at(&asked);
         assert!(session.state.overlays.is_on(OverlayKind::Wireframe));
-        assert_eq!(session.selected.node, Some(NodeId::ROOT));
+        assert_eq!(session.state.level.selected.node, Some(NodeId::ROOT));
         assert!(session.model().is_none() && session.notices().next().is_none());
         asked.view = View::Plan;
         asked.cut = Some(1.25 + session.opened.level.origin.y);
@@ -142,7 +118,7 @@ mod tests {
         session.look_at(&asked);
         let model = session.model().unwrap();
         assert!(model.is_plan && model.cut == 1.25);
-        assert_eq!(session.selected.node, None);
+        assert_eq!(session.state.level.selected.node, None);
         assert!(session.notices().any(|notice| notice.contains("no node")));
     }
 
@@ -155,11 +131,11 @@ mod tests {
             ..ViewArgs::default()
         };
         session.look_at(&of_face(FaceId(7)));
-        let node = session.selected.node.unwrap();
+        let node = session.state.level.selected.node.unwrap();
         let mut stored = tree.node(node).unwrap().fragments;
         assert!(stored.any(|number| tree.fragment(number).unwrap().face == FaceId(7)));
         session.look_at(&of_face(FaceId::NONE));
-        assert_eq!(session.selected.node, None);
+        assert_eq!(session.state.level.selected.node, None);
         assert!(
             session
                 .notices()
@@ -180,5 +156,45 @@ mod tests {
         assert!(words.contains("--build-step=3") && !words.contains("--select"));
         session.look_at(&ViewArgs::default());
         assert!(!session.state.build.open && session.model().is_none());
+    }
+
+    #[test]
+    fn bookmarks_are_saved_and_visited_in_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let walk = || {
+            let (mut session, keys) = walk(FrontEnd::Terminal);
+            session.set_settings_path(Some(folder.path().join("settings.toml")));
+            (session, keys)
+        };
+        let (mut session, mut keys) = walk();
+        assert_eq!(session.handle(Action::NextBookmark, &mut keys), None);
+        let mut views = Vec::new();
+        for action in [
+            Action::Overlay('1'),
+            Action::SelectNode(NodeId(2)),
+            Action::ToggleModel,
+        ] {
+            session.handle(action, &mut keys);
+            session.turn(10.0, 0.0);
+            session.handle(Action::KeepView, &mut keys);
+            views.push(session.view_line().to_string());
+        }
+        let (mut other, _) = walk();
+        for view in views.iter().chain(&views[..1]) {
+            let Some(Request::GoTo(line)) = other.handle(Action::NextBookmark, &mut keys) else {
+                panic!("there are bookmarks");
+            };
+            assert!(other.go_to(&line));
+            assert_eq!(other.view_line().to_string(), *view);
+        }
+        let notices: Vec<&str> = other.notices().collect();
+        assert!(notices.contains(&"View 1"), "{notices:?}");
+    }
+
+    #[test]
+    fn missing_bookmark_folder_is_reported() {
+        let (mut session, mut keys) = walk(FrontEnd::Terminal);
+        session.handle(Action::KeepView, &mut keys);
+        assert!(session.notices().any(|notice| notice.contains("no folder")));
     }
 }

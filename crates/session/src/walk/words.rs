@@ -31,7 +31,7 @@ impl Session {
                 all = format_args!("{:.1}", replay.duration())
             ));
         }
-        if let Some(node) = self.selected.node {
+        if let Some(node) = self.state.level.selected.node {
             parts.push(text!("walk-status-selected", node = count(node)));
         }
         let coloring = self.state.overlays.face_coloring_kind();

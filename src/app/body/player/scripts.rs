@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bspwalk_session::scripts::Scripts;
 
 use crate::app::{
-    body::program::ProgramParams,
     host::schedule::{AppState, AppSystems},
     level::loading::is_script,
+    level::program::ProgramParams,
 };
 
 pub(super) fn plugin(app: &mut App) {

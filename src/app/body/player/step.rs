@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::app::{
-    body::program::ProgramParams,
     host::{shown::ShownMut, state::Doors},
     input::MoveIntent,
+    level::program::ProgramParams,
 };
 
 pub(super) fn step(mut program: ProgramParams, mut doors: ShownMut<Doors>, mut intent: ResMut<MoveIntent>) {

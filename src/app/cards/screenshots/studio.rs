@@ -185,7 +185,6 @@ impl Studio {
             IsShown,
             leaf_tree::LeafTreeParams::from(&opened.params),
             OpenedLevel(opened.clone()),
-            Selection::default(),
         ));
         app.finish();
         app.cleanup();
@@ -287,7 +286,11 @@ impl Studio {
     pub(super) fn show(&mut self, overlays: Overlays, node: Option<NodeId>) {
         let world = self.app.world_mut();
         world.resource_mut::<ProgramState>().overlays = overlays;
-        world.shown_mut::<Selection>().select_node(node, None);
+        world
+            .resource_mut::<ProgramState>()
+            .level
+            .selected
+            .select_node(node, None);
         self.frame();
         let start = Instant::now();
         while !self.is_ready() {

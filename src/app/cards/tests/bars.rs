@@ -146,20 +146,20 @@ fn palette_runs_the_marked_command() {
     for character in "node c".chars() {
         bench.frame(USUAL, vec![egui::Event::Text(character.to_string())]);
     }
-    let palette = bench.resource::<menu::CommandPalette>();
-    let palette = palette.0.as_ref().expect("it is open");
+    let palette = &bench.resource::<ProgramState>().palette;
+    let palette = palette.as_ref().expect("it is open");
     assert_eq!(palette.query(), "node c");
     let command = Action::Show(OverlayKind::Nodes);
     let chosen = palette.available_marked_entry().expect("a command");
-    assert_eq!(chosen.command, menu::Do::Send(command));
+    assert_eq!(chosen.command, PaletteCommand::Send(command));
     sent(&mut bench);
     bench.frame(USUAL, press(egui::Key::Enter));
     assert_eq!(sent(&mut bench), [command]);
-    assert!(bench.resource::<menu::CommandPalette>().0.is_none());
+    assert!(bench.resource::<ProgramState>().palette.is_none());
 
     bench.send(Action::TogglePalette);
     bench.frame(USUAL, press(egui::Key::Escape));
-    assert!(bench.resource::<menu::CommandPalette>().0.is_none());
+    assert!(bench.resource::<ProgramState>().palette.is_none());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn dock_is_whole_and_everything_else_is_above_it() {
             let case = format!("{size:?}, panel {panel}, node {node:?}");
             let mut ui = bench.resource_mut::<Ui>();
             (ui.panel, ui.dock) = (panel, true);
-            bench.shown_mut::<Selection>().0 = Selected::of_node(node, None);
+            bench.resource_mut::<ProgramState>().level.selected = Selected::of_node(node, None);
             let_dock_move(&mut bench);
             let text = bench.texts(size, &case);
             let places = bench.places();
@@ -268,7 +268,7 @@ fn click_on_a_bar_of_the_dock_selects_its_node() {
     bench.draw(USUAL);
     // The root's bar is at the top, below the tool bar and the path, and spans the full width of the icicle.
     let dock = bench.places().free.bottom();
-    *bench.shown_mut::<Selection>() = Selection::default();
+    bench.resource_mut::<ProgramState>().level.selected = Selected::default();
     let mut places = (50..80_u8).map(|down| egui::pos2(300.0, dock + f32::from(down)));
     let root = places.find(|&at| {
         bench.frame(USUAL, vec![egui::Event::PointerMoved(at)]);
@@ -276,5 +276,8 @@ fn click_on_a_bar_of_the_dock_selects_its_node() {
     });
     bench.click(USUAL, root.expect("the bar of the root"));
     bench.app.update();
-    assert_eq!(bench.shown::<Selection>().node, Some(NodeId::ROOT));
+    assert_eq!(
+        bench.resource::<ProgramState>().level.selected.node,
+        Some(NodeId::ROOT)
+    );
 }

@@ -181,7 +181,7 @@ fn every_control_can_be_reached() {
 #[test]
 fn details_of_a_card_unfold_and_stay_open() {
     let (mut bench, size) = (Bench::bare(), SIZES[2]);
-    bench.shown_mut::<Selection>().node = Some(NodeId::ROOT);
+    bench.resource_mut::<ProgramState>().level.selected.node = Some(NodeId::ROOT);
     let case = "the card of the root";
     let by_hand = text!("whatif-by-hand");
     let (screen, shapes) = bench.draw(size);
@@ -197,7 +197,7 @@ fn details_of_a_card_unfold_and_stay_open() {
     assert!(is_open(&bench));
     assert_has(&bench.texts(size, case), [by_hand], case);
     // Selecting another node keeps the details open.
-    bench.shown_mut::<Selection>().node = Some(NodeId(1));
+    bench.resource_mut::<ProgramState>().level.selected.node = Some(NodeId(1));
     assert_has(&bench.texts(size, case), [by_hand], case);
     assert!(is_open(&bench));
 }

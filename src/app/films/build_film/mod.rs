@@ -15,7 +15,7 @@ use bevy::prelude::*;
 
 use crate::app::{
     host::schedule::{AppState, AppSystems},
-    level::selection_history,
+    level::history,
     paint::overlays::CurrentTreeStats,
 };
 
@@ -33,7 +33,7 @@ impl Plugin for BuildFilmPlugin {
                 (steps::follow, costs::compute_costs)
                     .chain()
                     .after(AppSystems::LeafTree)
-                    .after(selection_history::step)
+                    .after(history::visit)
                     .before(AppSystems::Overlays)
                     .run_if(in_state(AppState::InLevel)),
             );

@@ -6,8 +6,8 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::{
     host::{
-        shown::{Shown, ShownMut},
-        state::{OpenedLevel, ProgramState, Selection},
+        shown::Shown,
+        state::{OpenedLevel, ProgramState},
     },
     paint::overlays::{CurrentTreeStats, PlanesAhead},
 };
@@ -21,11 +21,11 @@ pub(super) fn follow(
         Option<Res<PlanesAhead>>,
     ),
     mut program: ResMut<ProgramState>,
-    mut selection: ShownMut<Selection>,
     mut requested: Local<Selected>,
 ) {
     let state = &mut program.0;
     let (film, divisions) = (&mut state.build, &mut state.divisions);
+    let selection = &mut state.level.selected;
     let (tree, tree_id) = (&current.tree, current.tree_id());
     // A different tree has different steps, which are requested once its nodes have been counted.
     if stats.tree_id.as_ref() != Some(&tree_id) {
@@ -35,7 +35,7 @@ pub(super) fn follow(
         }
         return;
     }
-    let (selected, was_held) = (selection.0, film.held.is_some());
+    let (selected, was_held) = (*selection, film.held.is_some());
     let can_show = |node: NodeId| {
         let planes = planes.as_ref();
         selected.node == Some(node)

@@ -15,7 +15,7 @@ use crate::app::{
     films::commands,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, OpenedLevel, Player, ProgramState, Selection},
+        state::{Act, Action, OpenedLevel, Player, ProgramState},
     },
     level::divisions,
     paint::overlays::test_trees,
@@ -29,7 +29,7 @@ fn rig() -> (App, u32) {
     stats.figures = Arc::new(TreeFigures::new(&current.tree));
     stats.tree_id = Some(current.tree_id());
     let count = current.tree.node_count();
-    app.world_mut().spawn((current, Selection::default(), IsShown));
+    app.world_mut().spawn((current, IsShown));
     app.world_mut().spawn((Player::default(), IsShown));
     crate::app::commands::add_program(&mut app);
     app.insert_resource(stats)
@@ -71,7 +71,7 @@ fn whole(app: &App) {
         world.shown::<OpenedLevel>(),
     );
     if let Some(node) = film.node() {
-        assert_eq!(world.shown::<Selection>().node, Some(node));
+        assert_eq!(world.resource::<ProgramState>().level.selected.node, Some(node));
         assert!(
             world
                 .resource::<ProgramState>()
@@ -107,7 +107,10 @@ fn occupy(app: &App) -> mpsc::Sender<()> {
 
 fn shown(app: &App) -> (u32, Option<NodeId>) {
     let film = &app.world().resource::<ProgramState>().build;
-    assert_eq!(film.node(), app.world().shown::<Selection>().node);
+    assert_eq!(
+        film.node(),
+        app.world().resource::<ProgramState>().level.selected.node
+    );
     (film.step, film.node())
 }
 
@@ -128,7 +131,7 @@ fn steps_and_selection_follow_each_other() {
 
     // Selecting a node elsewhere jumps to its step.
     let last = NodeId(count - 1);
-    app.world_mut().shown_mut::<Selection>().node = Some(last);
+    app.world_mut().resource_mut::<ProgramState>().level.selected.node = Some(last);
     settle(&mut app);
     let (step, node) = shown(&app);
     assert!(step > 1 && node == Some(last));
@@ -158,7 +161,7 @@ fn everything_of_a_step_changes_in_one_frame() {
             world.write_message(Act(Action::NextStep));
         },
         |world, count| world.resource_mut::<ProgramState>().build.step = count / 2,
-        |world, count| world.shown_mut::<Selection>().node = Some(NodeId(count - 1)),
+        |world, count| world.resource_mut::<ProgramState>().level.selected.node = Some(NodeId(count - 1)),
     ];
     for way in ways {
         let before = node(&app);
@@ -196,7 +199,10 @@ fn film_waits_for_steps_and_drops_them_on_close() {
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<ProgramState>().divisions.is_busy());
-    assert_eq!(app.world().shown::<Selection>().node, Some(NodeId::ROOT));
+    assert_eq!(
+        app.world().resource::<ProgramState>().level.selected.node,
+        Some(NodeId::ROOT)
+    );
     drop(free);
 
     // With a different tree, steps of the old tree are neither shown nor computed.

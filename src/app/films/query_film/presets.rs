@@ -6,10 +6,10 @@ use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
 use crate::app::{
-    body::program::ProgramParams,
     host::state::{Action, LevelName, Notice, OpenedLevel, Ui},
     input::KeyLabels,
     level::loading::shelf::{Fetched, Shelf},
+    level::program::ProgramParams,
     view::stage::{Before, Stage},
 };
 
@@ -159,6 +159,8 @@ pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples:
                 program.state.show_build();
                 program.state.build.step = 0;
                 program
+                    .state
+                    .level
                     .selected
                     .select_node(program.opened.tree.root(), Some(face));
             }

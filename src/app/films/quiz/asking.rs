@@ -27,16 +27,12 @@ pub(super) fn ask(
     if state.quiz.results.answered.is_empty() {
         state.quiz.results = settings.quiz.clone();
     }
-    let (tree, eyes) = (&current.tree, current.level.spawn.eye.y);
-    let withheld = state.held_division(tree).cloned();
-    let (quiz, overlays) = (&mut state.quiz, &mut state.overlays);
-    quiz.ask_about_withheld_division(tree, eyes, &mut state.build, withheld.as_deref());
-    quiz.ask_about_query_step(tree, &mut state.query);
-    let at = overlays.painted().filter(|_| overlays.painter_asks);
+    state.ask_about_film(&current);
+    let (at, plays) = (state.asking_painter(), state.overlays.painter_plays);
     let units = painted.tree.as_ref().zip(at);
     // Each step of the film paints one unit.
     let starts: Vec<u32> = units.map_or_else(Vec::new, |_| (0..painted.order.len() as u32).collect());
-    let position = quiz.ask_about_next_painted(units.map(|(units, at)| Painting {
+    state.ask_about_painting(units.map(|(units, at)| Painting {
         tree: match units {
             Units::Leaves(tree) => PaintedTree::Leaves(tree),
             Units::Nodes(tree) => PaintedTree::Nodes(tree),
@@ -45,11 +41,8 @@ pub(super) fn ask(
         units: &painted.order,
         starts: &starts,
         at,
-        plays: overlays.painter_plays,
+        plays,
     }));
-    if let Some(position) = position {
-        overlays.pause_painter_after(position);
-    }
 }
 
 /// Inputs that determine a question: the tree, the depth and the seed.

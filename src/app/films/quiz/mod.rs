@@ -19,12 +19,12 @@ use bspwalk_session::{
 use bspwalk_text::text;
 
 use crate::app::{
-    body::program::ProgramParams,
     host::{
         schedule::{AppState, AppSystems},
         state::{Act, Action, Framed, Notice, Ui},
     },
     input::{KeysQueued, bindings::KeysHeard},
+    level::program::ProgramParams,
     level::{
         quiz::{AskQuiz, WindowQuiz},
         save_as::SaveAs,

@@ -12,7 +12,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_session::program::quiz_trees;
 
-use crate::app::{body::program::ProgramParams, level::quiz::WindowQuiz, paint::overlays::layers::Layers};
+use crate::app::{level::program::ProgramParams, level::quiz::WindowQuiz, paint::overlays::layers::Layers};
 
 /// Inputs of the drawing: the question, whether it was answered, and the palette.
 type QuestionInputs = (Arc<Question>, bool, Palette);

@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bspwalk_overlays::section;
-use bspwalk_session::{LevelName, actions::Action, palette::Palette};
 
 use crate::cli::FilmKind;
 
@@ -48,19 +47,6 @@ impl MenuBar {
         self.open
     }
 }
-
-/// Action that a menu item performs.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Do {
-    /// Sends a command from the controls table.
-    Send(Action),
-    /// Opens a level.
-    Open(LevelName),
-}
-
-/// The command palette, or `None` if it is closed.
-#[derive(Resource, Default)]
-pub struct CommandPalette(pub Option<Palette<Do>>);
 
 /// The glossary window.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

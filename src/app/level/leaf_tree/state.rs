@@ -6,7 +6,10 @@ use bevy::{math::DVec3, prelude::*};
 use bspwalk_collision::mover::Trees;
 use bspwalk_compile::{Cache, FileTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
-use bspwalk_session::background::{Background, BackgroundResult, LeafTreeData, LeafTreeId, Tasks};
+use bspwalk_session::{
+    background::{Background, BackgroundResult, LeafTreeData, LeafTreeId, Tasks},
+    selection_history::SelectionHistory,
+};
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
@@ -16,7 +19,7 @@ use super::{
 };
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel, ProgramState, Selection},
+    state::{LevelId, Notice, OpenedLevel, ProgramState},
     worker::Job,
 };
 
@@ -93,7 +96,6 @@ pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
     mut leaf_tree: ShownMut<LeafTreeState>,
-    mut selection: ShownMut<Selection>,
     mut program: ResMut<ProgramState>,
 ) {
     // If the file contains no tree, use the tree that the program builds.
@@ -106,6 +108,10 @@ pub(super) fn start(
     if leaf_tree.wanted == wanted {
         return;
     }
+    program.undo.clear();
+    let level = &mut program.level;
+    (level.frozen, level.selections) = (None, SelectionHistory::default());
+    let selection = &mut level.selected;
     let before = leaf_tree.built.as_ref().map(|built| built.tree.clone());
     if leaf_tree
         .wanted
@@ -126,7 +132,6 @@ pub(super) fn start(
     leaf_tree.wanted = wanted;
     leaf_tree.failure = None;
     selection.sight_from = None;
-    program.level.frozen = None;
     let kept = leaf_tree.kept.as_ref();
     let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
     if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {
@@ -175,7 +180,7 @@ fn middle(cell: &Polyhedron) -> Option<DVec3> {
 /// Collects the parts of the tree that have been built.
 pub(super) fn take(
     mut leaf_tree: ShownMut<LeafTreeState>,
-    mut selection: ShownMut<Selection>,
+    mut program: ResMut<ProgramState>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(background) = &mut leaf_tree.bypass_change_detection().background else {
@@ -193,6 +198,7 @@ pub(super) fn take(
     if let Some(built) = built {
         if let Some(place) = leaf_tree.chosen_place.take() {
             let leaf = built.tree.locate(place);
+            let selection = &mut program.level.selected;
             selection.leaf = selection.leaf.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
         }
         leaf_tree.built = Some(built);

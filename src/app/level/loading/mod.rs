@@ -21,7 +21,6 @@ use crate::app::{
         shown::{IsShown, LevelRoot, Shown, ShownMut},
         state::{
             LevelId, LevelName, Notice, OpenLevel, OpenedLevel, ProgramState, RebuildTree, RequestedOptions,
-            Selection,
         },
         worker::Failure,
     },
@@ -140,7 +139,8 @@ fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
     current: Option<ShownMut<OpenedLevel>>,
-    shown: Single<(Entity, &mut Selection, Option<&mut Opening>), (With<LevelRoot>, With<IsShown>)>,
+    shown: Single<(Entity, Option<&mut Opening>), (With<LevelRoot>, With<IsShown>)>,
+    mut program: ResMut<ProgramState>,
     (mut settings, asked): (ResMut<Settings>, Option<ResMut<AskedView>>),
     mut notices: MessageWriter<Notice>,
     mut next: MessageWriter<OpenLevel>,
@@ -198,13 +198,15 @@ fn finish(
                 commands.entity(shown).despawn();
                 commands.spawn((LevelRoot, IsShown, level));
                 commands.queue(|world: &mut World| {
-                    world.resource_mut::<ProgramState>().level = LevelState::default();
+                    world
+                        .resource_mut::<ProgramState>()
+                        .replace_level(LevelState::default());
                 });
             }
         }
         (Request::Rebuild(_), Some(mut current)) if current.level_id() == opened.level_id() => {
-            let (_, mut selection, opening) = shown.into_inner();
-            selection.select_node(None, None);
+            let (_, opening) = shown.into_inner();
+            program.level.selected.select_node(None, None);
             let nodes = *opened.tree.params();
             let time = words::milliseconds(opened.build_ms);
             let (rule, count) = (nodes.rule, opened.tree.node_count());

@@ -90,7 +90,7 @@ impl Shelf<'_, '_> {
         self.commands.queue(move |world: &mut World| {
             let before = show::<OpenedLevel>(world, level);
             let Hidden(state) = world.entity_mut(level).take().unwrap_or_default();
-            let state = std::mem::replace(&mut world.resource_mut::<ProgramState>().level, state);
+            let state = world.resource_mut::<ProgramState>().replace_level(state);
             if let Some(before) = before {
                 world.entity_mut(before).insert(Hidden(state));
             }

@@ -9,7 +9,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_overlays::{Scene, floor_plan::FloorPlan, layer::Layers};
-use bspwalk_session::map::{LevelMap, in_level};
+use bspwalk_session::{
+    map::{LevelMap, in_level},
+    undo::Jump,
+};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
@@ -70,7 +73,7 @@ impl MapState {
 /// Computes the section of the level at eye height in the background.
 fn cut(
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
-    (leaf_tree, selection): (Shown<LeafTreeState>, Shown<Selection>),
+    leaf_tree: Shown<LeafTreeState>,
     (program, tree_stats, ui): (Res<ProgramState>, Res<CurrentTreeStats>, Res<Ui>),
     mut state: ResMut<MapState>,
 ) {
@@ -97,7 +100,7 @@ fn cut(
         let scene = Scene {
             eye: player.position.as_dvec3().with_y(map.height),
             leaves: leaf_tree.built().map(|built| &built.tree),
-            selected: selection.node,
+            selected: program.level.selected.node,
             radius: player.radius,
             ..Scene::new(
                 (&current.level, &current.tree, &tree_stats.figures),
@@ -118,12 +121,13 @@ fn cut(
 fn go(
     mut messages: MessageReader<GoToPlace>,
     (current, leaf_tree, state): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<MapState>),
-    mut player: ShownMut<Player>,
+    (mut player, mut program): (ShownMut<Player>, ResMut<ProgramState>),
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(&GoToPlace(place)) = messages.read().last() else {
         return;
     };
+    program.undo.requests.jump = Some(Jump::Map);
     let (Some(current), Some(map)) = (current, state.map()) else {
         return;
     };

@@ -50,14 +50,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 fn record(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (selection, player): (Shown<Selection>, Shown<Player>),
+    player: Shown<Player>,
     mut program: ResMut<ProgramState>,
     (mut flow, mut report): (ResMut<Flow>, ResMut<OverlayReport>),
 ) {
     let recording = &mut flow.bypass_change_detection().recording;
     let (built, at) = (
         leaf_tree.built().map(Arc::as_ref),
-        (selection.leaf, player.position),
+        (program.level.selected.leaf, player.position),
     );
     recording.follow(&mut program.overlays, built, at, params.pvs);
     report.set_busy(OverlayKind::Flow, recording.is_busy());
@@ -84,10 +84,11 @@ fn look(mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
 /// eye.
 pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
-    (selection, player, program): (Shown<Selection>, Shown<Player>, Res<ProgramState>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     mut flow: ResMut<Flow>,
 ) {
     let Flow { costs, cost, .. } = flow.bypass_change_detection();
+    let selection = &program.level.selected;
     let is_shown = selection.leaf.is_some() || program.overlays.is_on(OverlayKind::Portals);
     let built = leaf_tree.built().filter(|_| is_shown);
     costs.follow_costs(is_shown, built.map(Arc::as_ref), params.pvs);

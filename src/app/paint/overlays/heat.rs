@@ -13,7 +13,7 @@ use bspwalk_overlays::heat_beside::{self, HeatBeside};
 use bspwalk_overlays::{inputs::Shared, legend::Legend};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::job::{Failure, Job};
-use bspwalk_session::{doom_load::DoomLoads, overlays::OverlayKind};
+use bspwalk_session::{doom_load::DoomLoads, overlays::OverlayKind, trial::Trial};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{LayerId, TextureHandle, TextureOptions};
 
@@ -21,7 +21,7 @@ use super::heat_view::{HeatView, is_same_view};
 use super::{OverlayReport, heat_picture::HeatPicture};
 use crate::app::kit::prelude::*;
 use crate::app::level::duel::{DuelState, heat::TreePair};
-use crate::app::level::{leaf_tree::LeafTreeState, what_if::Trial};
+use crate::app::level::leaf_tree::LeafTreeState;
 
 /// Edge lengths of the squares that share a ray, in pixels. The first is the minimum while the view moves; the others
 /// are the refinements once it rests.
@@ -158,10 +158,9 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
 /// finely in the background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    (current, leaf_tree, trial, duel): (
+    (current, leaf_tree, duel): (
         Option<Shown<OpenedLevel>>,
         Shown<LeafTreeState>,
-        Option<Shown<Trial>>,
         Option<Res<DuelState>>,
     ),
     program: Res<ProgramState>,
@@ -198,7 +197,7 @@ fn follow(
         .filter(|built| built.level == current.level_id());
     let of_duel = duel.as_ref().and_then(|duel| duel.heat.shown().cloned());
     let is_of_duel = of_duel.is_some();
-    let pair = of_duel.or_else(|| of_trial(&*trial?, &current));
+    let pair = of_duel.or_else(|| of_trial(&program.level.trial, &current));
     let pair = pair.filter(|_| measure.is_of_nodes());
     // Interpolation between fixed steps changes the last bits of a resting camera's pose in every frame.
     let shown = state

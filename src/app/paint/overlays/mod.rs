@@ -66,7 +66,6 @@ pub fn plugin(app: &mut App) {
 
 /// Overlay functionality that needs no renderer: the selection and the body.
 pub fn selection_plugin(app: &mut App) {
-    add_to_levels::<selection::LastFrame>(app);
     app.init_resource::<CurrentTreeStats>()
         .init_resource::<Hovered>()
         .init_resource::<PreviewedPlane>()

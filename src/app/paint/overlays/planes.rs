@@ -64,7 +64,7 @@ fn clip(
     {
         planes.waiting = Some((tree_id.clone(), shown.selected(), clipped));
     }
-    let selected = params.selection.node;
+    let selected = params.program.level.selected.node;
     let clipped = planes.waiting.take_if(|(_, of, _)| *of == selected);
     let waiting = planes.waiting.as_ref();
     let next = waiting.and_then(|(tree_id, selected, _)| Some((tree_id.clone(), (*selected)?)));

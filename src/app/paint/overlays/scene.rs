@@ -17,7 +17,7 @@ use super::flow::{self, Flow};
 use super::report::{CurrentTreeStats, OverlayReport};
 use super::selection::{Hovered, PreviewedPlane};
 use super::{body::Body, layers::Layers};
-use crate::app::level::between_saves::{DrawnSave, LevelSaves};
+use crate::app::level::between_saves::DrawnSave;
 use crate::app::level::{leaf_tree::LeafTreeState, what_if::PlaneByHand};
 use crate::app::{host::prelude::*, input::KeyLabels};
 
@@ -36,14 +36,12 @@ pub(in crate::app) fn scene_plugin(app: &mut App) {
 pub(in crate::app) struct SceneParams<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
     pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(in crate::app) selection: Shown<'w, 's, Selection>,
     hovered: Res<'w, Hovered>,
     pub(in crate::app) program: Res<'w, ProgramState>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     body: Res<'w, Body>,
     flow: Res<'w, Flow>,
-    saves: Option<Shown<'w, 's, LevelSaves>>,
     draws_save: Res<'w, DrawnSave>,
     previewed: Res<'w, PreviewedPlane>,
     by_hand: Res<'w, PlaneByHand>,
@@ -69,7 +67,7 @@ impl SceneParams<'_, '_> {
     pub(in crate::app) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
         let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
-        let saves = self.saves.as_ref().filter(|_| self.draws_save.0);
+        let saves = Some(&self.program.level.saves).filter(|_| self.draws_save.0);
         let save = saves.and_then(|saves| saves.latest());
         let frozen = self.program.level.frozen.as_ref();
         let film = self.program.query.film(&current.tree);
@@ -96,11 +94,11 @@ impl SceneParams<'_, '_> {
             flow: self.flow.recorded(),
             changed: save.map(|save| (&save.changed, None)),
             solidity: built.map(|built| built.decided.clone()),
-            selected: self.selection.node,
+            selected: self.program.level.selected.node,
             hovered: self.hovered.0,
-            selected_leaf: self.selection.leaf,
-            leaf_is_latest: self.selection.latest_leaf().is_some(),
-            sight_from: self.selection.sight_from,
+            selected_leaf: self.program.level.selected.leaf,
+            leaf_is_latest: self.program.level.selected.latest_leaf().is_some(),
+            sight_from: self.program.level.selected.sight_from,
             select,
             radius: player.radius,
             shape: Some((shape, center)),

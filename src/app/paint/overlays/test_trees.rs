@@ -10,7 +10,7 @@ use bspwalk_testing::small_trees;
 
 /// Returns the level on screen and its selection.
 pub(in crate::app) fn shown() -> impl Bundle {
-    (current(), Selection::default(), IsShown)
+    (current(), IsShown)
 }
 
 /// Returns a small built-in level that consists of a few rooms.

@@ -9,11 +9,11 @@ use super::projection::transform;
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Aim, OpenedLevel, Orbit, Player, ProgramState, Selection, Ui},
+        state::{Aim, OpenedLevel, Orbit, Player, ProgramState, Ui},
     },
     kit::layout::Screen,
     level::what_if::{
-        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Trial, UncoveredView, WhatIf, handles,
+        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, UncoveredView, WhatIf, handles,
         intersect_horizontal_plane,
     },
 };
@@ -36,13 +36,13 @@ pub(super) fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
     (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
-    (program, selection, screen): (Res<ProgramState>, Shown<Selection>, Option<Res<Screen>>),
+    (program, screen): (Res<ProgramState>, Option<Res<Screen>>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Shown<Trial>),
+    (mut by_hand, mut taken): (ResMut<PlaneByHand>, ResMut<PlaneHandles>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
     if by_hand.is_open
-        && let Some(node) = selection.node
+        && let Some(node) = program.level.selected.node
     {
         // The tree built with this plane is a new tree, so restart editing.
         by_hand.bypass_change_detection().edit(&current, node);
@@ -119,7 +119,7 @@ pub(super) fn drag(
                 pivot,
                 moved: false,
             });
-            if trial.status().is_some() {
+            if program.level.trial.status().is_some() {
                 what_if.write(WhatIf::Cancel);
             }
         }

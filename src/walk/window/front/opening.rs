@@ -12,9 +12,12 @@ use web_time::Instant;
 use {bspwalk_session::actions::Action, winit::event_loop::ActiveEventLoop};
 
 use super::{TITLE, WindowApp, settings_path};
-use crate::cli::{self, WindowArgs};
 #[cfg(target_family = "wasm")]
 use crate::walk::window::in_page;
+use crate::{
+    cli::{self, WindowArgs},
+    walk::clipboard::Clipboard,
+};
 
 impl WindowApp {
     pub(super) fn level(&self) -> LevelName {
@@ -78,22 +81,10 @@ impl WindowApp {
         self.loading = Some(self.load());
     }
 
-    pub(super) fn copy_view(&mut self) {
-        if let Some(session) = &mut self.session {
-            let told = self.clipboard.copy(&session.view_line());
-            session.notice(told);
-        }
-    }
-
-    /// Copies the place of the selected face in its map.
-    pub(super) fn copy_editor_place(&mut self) {
-        if let Some(session) = &mut self.session {
-            let told = match session.editor_place() {
-                Ok(place) => self.clipboard.copy_place(&place),
-                Err(why) => why,
-            };
-            session.notice(told);
-        }
+    /// Copies something and shows the returned notice.
+    pub(super) fn copy(&mut self, copy: impl FnOnce(&mut Clipboard) -> String) {
+        let told = copy(&mut self.clipboard);
+        self.session.iter_mut().for_each(|session| session.notice(&*told));
     }
 
     /// Shows the view in the clipboard. If it belongs to another level, opens that level first.

@@ -156,7 +156,7 @@ fn model_turns_zooms_and_selects() {
     session.handle(Action::SelectUnderCrosshair, &mut keys);
     let [from, direction] = aim(&session, middle);
     let hit = session.opened.tree.cast(from, from + direction * 100.0);
-    assert_eq!(session.selected.node, hit.map(|hit| hit.node));
+    assert_eq!(session.state.level.selected.node, hit.map(|hit| hit.node));
     // Tap the picture in the model, the plan and first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
@@ -167,12 +167,12 @@ fn model_turns_zooms_and_selects() {
         for place in [[70.0, 40.0], [90.0, 52.0]] {
             session.help = Some(0);
             session.select_at(place, size);
-            assert_eq!((session.help, session.selected.node), (None, None));
+            assert_eq!((session.help, session.state.level.selected.node), (None, None));
             session.select_at(place, size);
             let [from, direction] = aim(&session, (place, size));
             let hit = session.opened.tree.cast(from, from + direction * 100.0);
             let hit = hit.expect("a face of the room");
-            assert_eq!(session.selected.node, Some(hit.node));
+            assert_eq!(session.state.level.selected.node, Some(hit.node));
             let point = from + direction * 100.0 * hit.t;
             let projection = session.camera().projection(size);
             let (seen, depth) = projection.place_times_depth(point.as_dvec3());
@@ -226,7 +226,7 @@ fn build_film_selects_the_node_of_each_division() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     let nodes = session.opened.tree.node_count();
     session.handle(Action::ToggleBuildFilm, &mut keys);
-    assert!(session.model().is_some() && session.selected.node.is_none());
+    assert!(session.model().is_some() && session.state.level.selected.node.is_none());
     settle(&mut session, &mut keys);
     let depth = |session: &Session, node| session.opened.tree.node(node).expect("it exists").depth;
     let mut before = None;
@@ -237,7 +237,7 @@ fn build_film_selects_the_node_of_each_division() {
             .expect("it was found")
             .clone();
         let node = division.node;
-        let shown = (session.state.build.step, session.selected.node);
+        let shown = (session.state.build.step, session.state.level.selected.node);
         assert_eq!(shown, (step, Some(node)));
         let place = (depth(&session, node), node);
         assert!(before < Some(place), "{before:?}, {place:?}");
@@ -255,7 +255,7 @@ fn build_film_selects_the_node_of_each_division() {
     assert_eq!(session.state.build.step, nodes - 1);
     // Selecting another node jumps to the step that divides it.
     session.handle(Action::SelectParent, &mut keys);
-    let parent = session.selected.node;
+    let parent = session.state.level.selected.node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
     assert_eq!(session.state.build.node(), parent);
@@ -532,12 +532,12 @@ fn escape_closes_in_the_order_of_the_window() {
     session.handle(Action::ToggleHelp, &mut keys);
     session.captured = true;
     let mut closed = Vec::new();
-    while let Some(close) = Close::topmost(session.closable_items()) {
+    while let Some(close) = session.topmost_item() {
         closed.push(close);
         if session.handle(Action::Escape, &mut keys) == Some(Request::FreeMouse) {
             session.captured = false;
         }
-        assert_ne!(Close::topmost(session.closable_items()), Some(close));
+        assert_ne!(session.topmost_item(), Some(close));
     }
     assert_eq!(closed, [Close::Help, Close::Mouse, Close::ShownFilm]);
 }
@@ -546,7 +546,9 @@ fn escape_closes_in_the_order_of_the_window() {
 fn expensive_parts_are_listed_and_selected() {
     let (mut session, mut keys) = walk(FrontEnd::Terminal);
     session.handle(Action::ListExpensive, &mut keys);
-    assert!(session.palette.is_none() && session.notices().any(|told| told == text!("expensive-not-yet")));
+    assert!(
+        session.state.palette.is_none() && session.notices().any(|told| told == text!("expensive-not-yet"))
+    );
     let wait = |session: &mut Session, is_done: fn(&Session) -> bool| {
         for _ in 0..10_000 {
             if is_done(session) {
@@ -560,25 +562,31 @@ fn expensive_parts_are_listed_and_selected() {
     wait(&mut session, |session| session.background_stage().is_none());
     session.handle(Action::ListExpensive, &mut keys);
     assert!(session.is_counting_costs());
-    wait(&mut session, |session| session.palette.is_some());
-    let palette = session.palette.as_mut().expect("it is open");
+    wait(&mut session, |session| session.state.palette.is_some());
+    let palette = session.state.palette.as_mut().expect("it is open");
     palette.search("leaf");
-    let first = palette.available_marked_entry().expect("a leaf").command;
-    let Action::LookAt(Target::Leaf(leaf)) = first else {
+    let first = palette.available_marked_entry().expect("a leaf").command.clone();
+    let PaletteCommand::Send(Action::LookAt(Target::Leaf(leaf))) = first else {
         panic!("{first:?}");
     };
     session.press_in_palette(PaletteKey::Run, &mut keys);
-    assert!(session.palette.is_none());
-    assert_eq!((session.selected.node, session.selected.leaf), (None, Some(leaf)));
-    session.handle(Action::LookAt(Target::Face(FaceId(0))), &mut keys);
-    assert_eq!(session.selected.face, Some(FaceId(0)));
-    assert!(session.selected.node.is_some());
-    // A built-in level has no place in a map editor.
-    let place = session.handle(Action::CopyEditorPlace, &mut keys);
-    assert_eq!(place, Some(Request::CopyEditorPlace));
+    assert!(session.state.palette.is_none());
     assert_eq!(
-        session.editor_place(),
-        Err(text!("brush-place-no-map").to_owned())
+        (
+            session.state.level.selected.node,
+            session.state.level.selected.leaf
+        ),
+        (None, Some(leaf))
+    );
+    session.handle(Action::LookAt(Target::Face(FaceId(0))), &mut keys);
+    assert_eq!(session.state.level.selected.face, Some(FaceId(0)));
+    assert!(session.state.level.selected.node.is_some());
+    // A built-in level has no place in a map editor.
+    assert_eq!(session.handle(Action::CopyEditorPlace, &mut keys), None);
+    assert!(
+        session
+            .notices()
+            .any(|notice| notice == text!("brush-place-no-map"))
     );
 }
 
@@ -589,7 +597,7 @@ fn changes_are_undone_in_order_and_redone() {
         let body = &session.walker.body;
         (
             session.state.overlays.clone(),
-            session.selected.node,
+            session.state.level.selected.node,
             body.position,
         )
     };
@@ -620,7 +628,7 @@ fn changes_are_undone_in_order_and_redone() {
         "go to the spawn",
     ];
     for (what, state) in changes.iter().zip(&states).rev() {
-        assert_eq!(session.undo.undo_words(), Some(*what));
+        assert_eq!(session.state.undo.undo_words(), Some(*what));
         session.handle(Action::Undo, &mut keys);
         assert!(session.notices().any(|notice| notice.contains(what)));
         assert_eq!(seen(&session), *state);
@@ -628,10 +636,10 @@ fn changes_are_undone_in_order_and_redone() {
     session.handle(Action::Undo, &mut keys);
     assert!(session.notices().any(|notice| notice.contains("nothing to undo")));
     for (what, state) in changes.iter().zip(&states[1..]) {
-        assert_eq!(session.undo.redo_words(), Some(*what));
+        assert_eq!(session.state.undo.redo_words(), Some(*what));
         session.handle(Action::Redo, &mut keys);
         assert_eq!(seen(&session), *state);
     }
     session.handle(Action::SelectParent, &mut keys);
-    assert_eq!(session.undo.redo_words(), None);
+    assert_eq!(session.state.undo.redo_words(), None);
 }

@@ -54,21 +54,21 @@ pub(super) fn invisible() -> Option<(Mesh, [SurfaceMaterial; 2])> {
     Some((nothing.into_mesh()?, materials))
 }
 
-fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
+fn wanted(program: &ProgramState) -> bool {
+    let overlays = &program.overlays;
     let coloring = overlays.face_coloring_kind();
     // `draw_list` draws faces coloured by visible leaf, and painter's order has its own mesh.
     !overlays.is_on(OverlayKind::Painter)
         && coloring != OverlayKind::Visible
         && (coloring != OverlayKind::Materials
             || overlays.is_on(OverlayKind::Wireframe)
-            || (overlays.tint_subtree && selection.node.is_some()))
+            || (overlays.tint_subtree && program.level.selected.node.is_some()))
 }
 
 /// Builds the fragment mesh in the background when it is first needed.
 fn build(
     current: Shown<OpenedLevel>,
     program: Res<ProgramState>,
-    selection: Shown<Selection>,
     (mut surfaces, mut report): (ResMut<Surfaces>, ResMut<OverlayReport>),
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
@@ -76,7 +76,7 @@ fn build(
     if current.is_changed() && surfaces.job.wanted().is_some_and(of_other_tree) {
         surfaces.mesh = None;
     }
-    if wanted(&program.overlays, &selection) {
+    if wanted(&program) {
         let (tree, level) = (current.tree.clone(), current.level.clone());
         surfaces.job.request(current.tree_id(), move || {
             FragmentVertices::of(&tree, &level).into_mesh()
@@ -95,13 +95,13 @@ fn draw(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut drawn: Query<(&mut Mesh3d, &mut Painted<SurfaceMaterial>, &mut Visibility), With<FragmentMesh>>,
     mut show_level: ResMut<ShowLevel>,
-    (program, selection, player): (Res<ProgramState>, Shown<Selection>, Shown<Player>),
+    (program, player): (Res<ProgramState>, Shown<Player>),
     (tree_stats, scale): (Res<CurrentTreeStats>, Res<PixelScale>),
 ) {
     let overlays = &program.overlays;
     let coloring = overlays.face_coloring_kind();
     let in_place = !matches!(coloring, OverlayKind::Materials | OverlayKind::Visible);
-    let mesh = surfaces.mesh.clone().filter(|_| wanted(overlays, &selection));
+    let mesh = surfaces.mesh.clone().filter(|_| wanted(&program));
     let is_covered = overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some();
     show_level.set_if_neq(ShowLevel(!is_covered));
     let Some(mesh) = mesh else {
@@ -110,7 +110,7 @@ fn draw(
         }
         return;
     };
-    let tinted = selection.node.filter(|_| overlays.tint_subtree);
+    let tinted = program.level.selected.node.filter(|_| overlays.tint_subtree);
     let settings = SurfaceSettings {
         radius: player.radius,
         ..settings(FaceStyle::of(overlays), tinted, &tree_stats.stats, scale.0)

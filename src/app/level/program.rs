@@ -6,11 +6,14 @@ use bspwalk_session::program::Program;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Notice, OpenedLevel, Player, ProgramState, SectionFacts, Selection},
+        state::{Notice, OpenedLevel, Player, ProgramState, SectionFacts},
     },
-    input::{KeyLabels, settings::Settings},
+    input::{
+        KeyLabels,
+        settings::{Settings, SettingsPath},
+    },
     kit::layout::Screen,
-    level::leaf_tree::LeafTreeState,
+    level::leaf_tree::{LeafTreeParams, LeafTreeState},
 };
 
 /// State that commands change in all front ends.
@@ -18,11 +21,12 @@ use crate::app::{
 pub(in crate::app) struct ProgramParams<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
+    leaf_params: Shown<'w, 's, LeafTreeParams>,
     player: ShownMut<'w, 's, Player>,
-    selection: ShownMut<'w, 's, Selection>,
     pub(in crate::app) state: ResMut<'w, ProgramState>,
     facts: Option<Res<'w, SectionFacts>>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
+    settings_path: Option<Res<'w, SettingsPath>>,
     screen: Option<Res<'w, Screen>>,
     keys: Res<'w, KeyLabels>,
     pub(in crate::app) notices: MessageWriter<'w, Notice>,
@@ -37,15 +41,12 @@ impl ProgramParams<'_, '_> {
         let up = (self.settings.vertical_field_of_view() * 0.5).tan();
         let film = self.facts.as_ref().and_then(|facts| facts.film);
         let film = film.filter(|known| Some(known.tree) == self.state.view.film.tree);
-        // If the tree also changes in this frame, a selection that counts as changed is one in the new tree.
-        let mut selected = self.selection.0;
         let mut program = Program {
             opened: &self.current,
             built: self.leaf_tree.built(),
             is_building: !self.leaf_tree.is_done(),
             failure: self.leaf_tree.failure(),
             walker: &mut self.player.walker,
-            selected: &mut selected,
             state: &mut self.state,
             deepest: film.map(|film| film.last),
             tangents: Vec2::new(up * ASPECT, up),
@@ -53,6 +54,8 @@ impl ProgramParams<'_, '_> {
                 .screen
                 .as_ref()
                 .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
+            pvs: self.leaf_params.pvs,
+            settings_file: self.settings_path.as_ref().and_then(|path| path.0.as_deref()),
             keys: self.keys.names(),
             describes_changes: false,
             notices: Vec::new(),
@@ -60,7 +63,6 @@ impl ProgramParams<'_, '_> {
         let changed = change(&mut program);
         self.notices
             .write_batch(program.notices.into_iter().map(Notice::from));
-        self.selection.set_if_neq(Selection(selected));
         changed
     }
 }
