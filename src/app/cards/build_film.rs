@@ -1,35 +1,18 @@
 //! Build film card: a sentence about the current step, and the playback controls.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_overlays::build_step;
 use bspwalk_session::films::BuildFilm;
-use bspwalk_text::{text, words};
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
-use crate::{
-    app::{
-        films::build_film::BuildCosts,
-        host::{
-            shown::Shown,
-            state::{Act, Action, AskedFilm, FILM_SPEEDS, OpenedLevel, ProgramState, Ui as Opened},
-        },
-        input::{
-            KeyLabels,
-            settings::{Disclosure, Settings},
-        },
-        kit::{
-            definitions::{draw_text_with_terms, draw_wrapped_text_with_terms},
-            film_controls::{self, Played},
-            layout::Screen,
-            style, widgets,
-        },
-        paint::overlays::CurrentTreeStats,
-    },
-    cli::FilmKind,
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::kit::prelude::*;
+use crate::app::{
+    films::build_film::BuildCosts, host::state::Ui as Opened, paint::overlays::CurrentTreeStats,
 };
+use crate::cli::FilmKind;
 
 /// Maximum number of points on the cost curve.
 const CURVE_POINTS: usize = 240;
@@ -42,21 +25,19 @@ pub(super) fn draw(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (stats, costs): (Res<CurrentTreeStats>, Res<BuildCosts>),
     (opened, mut screen): (Res<Opened>, ResMut<Screen>),
-    (mut program, mut settings): (ResMut<ProgramState>, ResMut<Settings>),
+    mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
     let film = &program.build;
     let mut new = film.clone();
-    let mut open = settings.disclosures.clone();
     let count = current.tree.node_count();
     let text = program.divisions.caption(&current.tree, film);
     // Report nothing if the next step is ready immediately.
-    *waits = if film.next.is_some() && film.held.is_none() {
-        *waits + time.delta_secs()
-    } else {
-        0.0
+    *waits = match film.next.is_some() && film.held.is_none() {
+        true => *waits + time.delta_secs(),
+        false => 0.0,
     };
     let waits = *waits > NOTICEABLE;
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
@@ -79,7 +60,7 @@ pub(super) fn draw(
         }
         // The tour has its own card, so this one must be small.
         if count > 0 && !opened.tour {
-            widgets::disclosure(ui, Disclosure::BuildFilm, &mut open, |ui, _| {
+            widgets::disclosure(ui, Disclosure::BuildFilm, |ui| {
                 depths(ui, &mut new, &stats, waits);
                 if let Some(costs) = costs.of(&current.tree_id()) {
                     curve(ui, costs, film.step, current.tree.triangle_count());
@@ -89,9 +70,6 @@ pub(super) fn draw(
         film_controls::legend(ui, build_step::colors(program.overlays.palette));
     });
     program.build = new;
-    if open != settings.disclosures {
-        settings.disclosures = open;
-    }
     Ok(())
 }
 
@@ -102,17 +80,13 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
     let start = |depth: u32| stats.stats.divisions.steps_above(depth);
     let (first, end) = (start(depth), start(depth + 1));
     ui.horizontal(|ui| {
-        let text = text!(
-            "film-depth-of",
-            depth,
-            which = words::count((step + 1).saturating_sub(first)),
-            divisions = words::count_with_noun(end.saturating_sub(first), "division")
-        );
+        let which = words::count((step + 1).saturating_sub(first));
+        let divisions = words::count_with_noun(end.saturating_sub(first), "division");
+        let text = text!("film-depth-of", depth, which, divisions);
         draw_text_with_terms(ui, text, style::FAINT, 12.5);
-        let previous = if film.step > first {
-            first
-        } else {
-            start(depth.saturating_sub(1))
+        let previous = match film.step > first {
+            true => first,
+            false => start(depth.saturating_sub(1)),
         };
         for (label, step, enabled) in [
             (text!("film-previous-depth"), previous, film.step > 0),
@@ -136,27 +110,20 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
 fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
     let at = (step as usize + 1).min(costs.len().saturating_sub(1));
     let [first, now, last] = [0, at, costs.len() - 1].map(|at| cost_words(costs[at]));
-    let text = text!(
-        "film-cost",
-        now,
-        last,
-        faces = words::count_with_noun(faces, "face"),
-        first
-    );
+    let faces = words::count_with_noun(faces, "face");
+    let text = text!("film-cost", now, last, faces, first);
     draw_text_with_terms(ui, text, style::TEXT, 12.5);
     // Use about one point per horizontal pixel of the plot. The first divisions change the cost most, so the division
     // axis is logarithmic.
     let across = |division: usize| (1.0 + division as f64).log10();
     let end = across(costs.len() - 1);
-    let mut shown: Vec<usize> = (0..=CURVE_POINTS)
-        .map(|point| (10f64.powf(end * point as f64 / CURVE_POINTS as f64) - 1.0).round() as usize)
-        .map(|division| division.min(costs.len() - 1))
-        .collect();
-    shown.dedup();
-    let points = shown
-        .into_iter()
-        .map(|division| [across(division), costs[division]]);
-    let points: Vec<[f64; 2]> = points.collect();
+    let points = (0..=CURVE_POINTS).map(|point| {
+        let division = (10f64.powf(end * point as f64 / CURVE_POINTS as f64) - 1.0).round() as usize;
+        let division = division.min(costs.len() - 1);
+        [across(division), costs[division]]
+    });
+    let mut points: Vec<[f64; 2]> = points.collect();
+    points.dedup();
     let height = costs.iter().copied().fold(0.0, f64::max);
     widgets::plot("cost of queries", 54.0)
         .show_axes(false)

@@ -1,22 +1,12 @@
-//! Crosshair and movement status.
+//! Crosshair, movement status and replay.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::Motion;
-use bspwalk_text::text;
-use egui::{
-    Color32, FontId, LayerId,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, LayerId, ProgressBar};
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Action, Player, ProgramState},
-    },
-    input::{KeyLabels, MoveIntent},
-    kit::{layout::Screen, style},
-};
+use crate::app::kit::{definitions::legend, prelude::*};
+use crate::app::{input::MoveIntent, paint::overlays::Body};
 
 /// Draws a light cross with a dark outline and an open centre. It is visible on every background and hides nothing.
 pub(super) fn draw(mut contexts: EguiContexts) -> Result {
@@ -82,19 +72,14 @@ pub(super) fn status(
     if walker.playing.is_some() {
         add(text!("hud-playing"), style::ACCENT);
     }
+    let is_frozen = program.level.frozen.is_some();
     for (is_on, words, command) in [
-        (
-            program.level.frozen.is_some(),
-            text!("hud-frozen"),
-            Action::ToggleFrozenCulling,
-        ),
+        (is_frozen, text!("hud-frozen"), Action::ToggleFrozenCulling),
         (player.noclip, text!("hud-noclip"), Action::ToggleNoclip),
     ] {
         if is_on {
-            add(
-                &format!("{words} ({})", keys.key_or_palette_hint(command)),
-                style::ACCENT,
-            );
+            let key = keys.key_or_palette_hint(command);
+            add(&format!("{words} ({key})"), style::ACCENT);
         }
     }
     if !player.clear && !player.noclip {
@@ -112,4 +97,51 @@ pub(super) fn status(
         ui.painter().galley(rect.center_top(), galley, style::TEXT);
     });
     Ok(())
+}
+
+/// Returns whether a replay is on screen.
+pub(super) fn is_replaying(player: Option<Shown<Player>>) -> bool {
+    player.is_some_and(|player| player.walker.replay.is_some())
+}
+
+pub(super) fn replay(
+    mut contexts: EguiContexts,
+    player: Shown<Player>,
+    program: Res<ProgramState>,
+    body: Res<Body>,
+    keys: Res<KeyLabels>,
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let Some(replay) = &player.walker.replay else {
+        return Ok(());
+    };
+    let palette = program.overlays.palette;
+    screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
+        ui.set_width(ui.available_width().min(380.0));
+        ui.horizontal(|ui| {
+            style::draw_command_key(ui, &keys, Action::ToggleReplay);
+            style::text(ui, text!("replay-title"), style::TEXT, 15.0);
+        });
+        let steps = [replay.ghost_steps_in_walls(), replay.ghost.len()].map(|count| count as u64);
+        bodies(ui, player.method.name(), steps, palette);
+        let ends = replay.body.last().zip(replay.ghost.last());
+        let apart = ends.map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
+        if apart > 0.1 * body.radius {
+            let text = text!("replay-apart", apart = format_args!("{apart:.2}"));
+            style::text(ui, text, style::FAINT, 12.5);
+        }
+        let share = replay.at / replay.duration().max(1.0e-3);
+        ui.add(ProgressBar::new(share).desired_height(5.0).fill(style::ACCENT));
+    });
+    Ok(())
+}
+
+/// Draws a legend for the body and the ghost, given the number of steps of the ghost in walls and of all its steps.
+pub(in crate::app) fn bodies(ui: &mut egui::Ui, method: &str, [inside, steps]: [u64; 2], palette: Palette) {
+    legend(ui, style::color(palette.eye()), &text!("replay-you", method));
+    let walls = match inside {
+        0 => text!("replay-never").to_owned(),
+        _ => text!("replay-in-wall", inside, steps),
+    };
+    legend(ui, style::color(palette.asked()), &text!("replay-ati", walls));
 }

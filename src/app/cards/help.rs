@@ -1,17 +1,11 @@
 //! Help card: a scrollable list of the controls that have a key, in as many columns as fit.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::{FILM_KEYS, FrontEnd, GROUPS, Group};
-use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::hints::TOUR;
-use crate::app::{
-    host::state::{Act, Action, Ui},
-    input::{KeyLabels, pads::PadInputs, settings::Settings},
-    kit::{layout::MARGIN, style},
-};
+use crate::app::{input::pads::PadInputs, kit::prelude::*};
 
 /// Minimum and maximum width of a column, and the gap between columns, in points.
 const COLUMN: [f32; 2] = [300.0, 410.0];
@@ -90,17 +84,15 @@ pub(super) fn draw(
                 let top = ui.cursor().top();
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button(text!("help-close")).clicked();
-                    let tour = if open.tour {
-                        text!("help-leave-tour")
-                    } else {
-                        text!("help-tour")
+                    let tour = match open.tour {
+                        true => text!("help-leave-tour"),
+                        false => text!("help-tour"),
                     };
-                    if ui.button(tour).on_hover_text(TOUR.text()).clicked() {
+                    if widgets::button(ui, tour, TOUR.text()) {
                         open.help = false;
                         commands.write(Act(Action::Tour));
                     }
-                    let [one, other] =
-                        [Action::ToggleHelp, Action::Escape].map(|key| labels.key_or_palette_hint(key));
+                    let [one, other] = labels.hints([Action::ToggleHelp, Action::Escape]);
                     ui.with_layout(Layout::top_down(Align::Min), |ui| {
                         style::text(ui, text!("help-how", one, other), style::FAINT, 12.5);
                     });

@@ -4,50 +4,26 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::{Message, message};
 
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::{IsShown, Shown},
-        state::{Act, Action, Invitation, OpenedLevel, Player, ProgramState, Ui},
-    },
-    input::{KeyLabels, MoveIntent, settings::Settings},
-    kit::{
-        layout::{Arranged, Screen},
-        style,
-    },
-    level::loading::Work,
-};
+use crate::app::{input::MoveIntent, kit::prelude::*, level::loading::Work};
 
 /// Chooses the current hint, and remembers which commands were used.
-pub(in crate::app) struct HintsPlugin;
-
-impl Plugin for HintsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<CurrentHint>().add_systems(
-            Update,
-            choose
-                .in_set(AppSystems::Show)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    let choose = choose
+        .in_set(AppSystems::Show)
+        .run_if(in_state(AppState::InLevel));
+    app.init_resource::<CurrentHint>().add_systems(Update, choose);
 }
 
 /// Draws the hint card.
-pub(in crate::app) struct HintCardPlugin;
-
-impl Plugin for HintCardPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            draw.after(Arranged)
-                .in_set(AppSystems::Hud)
-                .run_if(|program: Res<ProgramState>| !program.quiz.is_open()),
-        );
-    }
+pub(in crate::app) fn card_plugin(app: &mut App) {
+    let draw = draw.run_if(|program: Res<ProgramState>| !program.quiz.is_open());
+    app.add_systems(
+        EguiPrimaryContextPass,
+        draw.after(Arranged).in_set(AppSystems::Hud),
+    );
 }
 
 /// State that determines which hint is useful.
@@ -77,44 +53,42 @@ struct Hint {
 }
 
 /// All hints, in descending order of usefulness.
-const HINTS: [Hint; 6] = [
-    Hint {
-        name: "why",
-        command: Action::Why,
-        words: message!("hints-why"),
-        suits: |now| now.is_stopped,
-    },
-    Hint {
-        name: "deeper",
-        command: Action::Deeper,
-        words: message!("hints-deeper"),
-        suits: |now| now.shows_planes && !now.has_selection,
-    },
-    Hint {
-        name: "parent",
-        command: Action::SelectParent,
-        words: message!("hints-parent"),
-        suits: |now| now.has_selection,
-    },
-    Hint {
-        name: "model",
-        command: Action::ToggleModel,
-        words: message!("hints-model"),
-        suits: |now| now.is_eye && now.seconds > 12.0,
-    },
-    Hint {
-        name: "planes",
-        command: Action::Overlay('1'),
-        words: message!("hints-planes"),
-        suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
-    },
-    Hint {
-        name: "select",
-        command: Action::SelectUnderCrosshair,
-        words: message!("hints-select"),
-        suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
-    },
-];
+const HINTS: [Hint; 6] = {
+    const fn hint(
+        name: &'static str,
+        command: Action,
+        words: Message,
+        suits: fn(&Situation) -> bool,
+    ) -> Hint {
+        Hint {
+            name,
+            command,
+            words,
+            suits,
+        }
+    }
+    [
+        hint("why", Action::Why, message!("hints-why"), |now| now.is_stopped),
+        hint("deeper", Action::Deeper, message!("hints-deeper"), |now| {
+            now.shows_planes && !now.has_selection
+        }),
+        hint("parent", Action::SelectParent, message!("hints-parent"), |now| {
+            now.has_selection
+        }),
+        hint("model", Action::ToggleModel, message!("hints-model"), |now| {
+            now.is_eye && now.seconds > 12.0
+        }),
+        hint("planes", Action::Overlay('1'), message!("hints-planes"), |now| {
+            !now.shows_planes && (!now.is_eye || now.seconds > 25.0)
+        }),
+        hint(
+            "select",
+            Action::SelectUnderCrosshair,
+            message!("hints-select"),
+            |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
+        ),
+    ]
+};
 
 /// Minimum time that a hint stays on screen, so that it can be read (in seconds).
 const LEAST: f32 = 6.0;
@@ -259,8 +233,7 @@ pub(super) fn basic_keys(
                 ui.add_space(6.0);
             }
             style::draw_command_key(ui, &keys, Action::Tour);
-            let tour = ui.button(text!("hud-tour-short"));
-            if tour.on_hover_text(TOUR.text()).clicked() {
+            if widgets::button(ui, text!("hud-tour-short"), TOUR.text()) {
                 commands.write(Act(Action::Tour));
             }
         });
@@ -287,23 +260,14 @@ mod tests {
     #[test]
     fn hints_name_a_key_and_have_a_situation() {
         let at_first = Situation::default();
-        let selected = Situation {
-            has_selection: true,
-            ..LATE
-        };
-        let divided = Situation {
-            shows_planes: true,
-            ..LATE
-        };
+        let (mut selected, mut divided) = (LATE, LATE);
+        (selected.has_selection, divided.shows_planes) = (true, true);
         let keys = KeyLabels::default();
         let names: BTreeSet<&str> = HINTS.iter().map(|hint| hint.name).collect();
         assert_eq!(names.len(), HINTS.len());
         for hint in &HINTS {
-            assert!(
-                !keys.key_or_palette_hint(hint.command).is_empty(),
-                "{} has no key",
-                hint.name
-            );
+            let key = keys.key_or_palette_hint(hint.command);
+            assert!(!key.is_empty(), "{} has no key", hint.name);
             let situations = [at_first, LATE, STOPPED, selected, divided];
             assert!(situations.iter().any(hint.suits), "{} suits nowhere", hint.name);
         }

@@ -5,7 +5,7 @@
 //! `query_axes`. `screenshots` tests that every unoccluded part of an overlay is drawn.
 
 mod build_film;
-mod crosshair;
+pub(super) mod crosshair;
 mod help;
 pub mod hints;
 mod model;
@@ -15,7 +15,7 @@ mod plane_handles;
 mod progress;
 mod query_axes;
 mod query_film;
-pub(super) mod quiz;
+mod quiz;
 #[cfg(test)]
 mod screenshots;
 #[cfg(test)]
@@ -24,48 +24,41 @@ pub(in crate::app) mod tests;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        state::{ProgramState, Ui},
-    },
-    kit::layout,
-    panel::motion,
-};
+use crate::app::{host::prelude::*, kit::layout};
 
 /// Draws the head-up display next to the panel, after the panel has been drawn.
-pub struct HudPlugin;
-
-impl Plugin for HudPlugin {
-    fn build(&self, app: &mut App) {
-        let is_eye = |program: Res<ProgramState>| program.view.is_eye();
-        let shows_model = |program: Res<ProgramState>| !program.view.is_eye() && !program.quiz.is_asking();
-        let in_level = (
-            crosshair::draw.run_if(is_eye),
-            hints::basic_keys.run_if(is_eye),
-            model::draw.run_if(shows_model),
-            build_film::draw.run_if(|program: Res<ProgramState>| program.build.open),
-            query_film::draw.run_if(|program: Res<ProgramState>| program.query.open),
-            query_film::preset.run_if(|program: Res<ProgramState>| program.query.preset.is_some()),
-            out_of_view::draw,
-            plane_handles::draw,
+pub(super) fn plugin(app: &mut App) {
+    let is_eye = |program: Res<ProgramState>| program.view.is_eye();
+    let shows_model = |program: Res<ProgramState>| !program.view.is_eye() && !program.quiz.is_asking();
+    let has_quiz = |program: Res<ProgramState>| program.quiz.is_open();
+    let in_level = (
+        crosshair::draw.run_if(is_eye),
+        hints::basic_keys.run_if(is_eye),
+        model::draw.run_if(shows_model),
+        build_film::draw.run_if(|program: Res<ProgramState>| program.build.open),
+        query_film::draw.run_if(|program: Res<ProgramState>| program.query.open),
+        query_film::preset.run_if(|program: Res<ProgramState>| program.query.preset.is_some()),
+        out_of_view::draw,
+        plane_handles::draw,
+    );
+    let cards = (
+        crosshair::status,
+        in_level.chain().run_if(in_state(AppState::InLevel)),
+        crosshair::replay.run_if(crosshair::is_replaying),
+        progress::draw_offer,
+        progress::draw,
+        notices::draw,
+        help::draw.run_if(|ui: Res<Ui>| ui.help),
+    );
+    let quiz = quiz::draw.run_if(in_state(AppState::InLevel).and_then(has_quiz));
+    app.init_resource::<notices::Board>()
+        .add_systems(Update, notices::collect.in_set(AppSystems::Show))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                quiz.after(AppSystems::Panel).before(AppSystems::Hud),
+                cards.chain().in_set(AppSystems::Hud),
+            )
+                .after(layout::Arranged),
         );
-        app.init_resource::<notices::Board>()
-            .add_systems(Update, notices::collect.in_set(AppSystems::Show))
-            .add_systems(
-                EguiPrimaryContextPass,
-                (
-                    crosshair::status,
-                    in_level.chain().run_if(in_state(AppState::InLevel)),
-                    motion::replay.run_if(motion::is_replaying),
-                    progress::draw_offer,
-                    progress::draw,
-                    notices::draw,
-                    help::draw.run_if(|ui: Res<Ui>| ui.help),
-                )
-                    .chain()
-                    .after(layout::Arranged)
-                    .in_set(AppSystems::Hud),
-            );
-    }
 }

@@ -1,38 +1,14 @@
 //! Model view card: cut height, division film, and mouse controls.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::glossary::Term;
-use bspwalk_overlays::{
-    legend::Row,
-    section::{self, SectionFacts, words::caption},
-};
+use bspwalk_overlays::legend::Row;
+use bspwalk_overlays::section::{self, SectionFacts, words::caption};
 use bspwalk_session::{actions::FilmMove, view::View};
-use bspwalk_text::text;
 use egui::Slider;
 
-use crate::{
-    app::{
-        host::{
-            shown::Shown,
-            state::{
-                self, Act, Action, AskedFilm, DivisionFilm, FilmTree, OpenedLevel, Player, ProgramState, Ui,
-            },
-        },
-        input::KeyLabels,
-        kit::{
-            definitions::{draw_text_with_terms, draw_wrapped_text_with_terms},
-            film_controls,
-            layout::Screen,
-            style,
-            widgets::{self, Tip},
-        },
-        level::leaf_tree::LeafTreeState,
-        panel::see::cut,
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::{film_controls, prelude::*};
+use crate::app::{host::state, level::leaf_tree::LeafTreeState, panel::see::cut};
+use crate::cli::FilmKind;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -102,15 +78,12 @@ fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_le
         let is_there = tree == FilmTree::Nodes || has_leaves;
         let button = egui::Button::new(tree.title()).selected(is_chosen);
         if ui.add_enabled(is_there, button).clicked() {
-            let chosen = if is_chosen {
-                DivisionFilm::default()
-            } else {
-                DivisionFilm::of(tree)
+            let asks = film.asks;
+            *film = match is_chosen {
+                true => DivisionFilm::default(),
+                false => DivisionFilm::of(tree),
             };
-            *film = DivisionFilm {
-                asks: film.asks,
-                ..chosen
-            };
+            film.asks = asks;
         }
     }
     let Some(tree) = film.tree else { return };
@@ -206,48 +179,52 @@ mod tests {
     #[test]
     fn caption_says_what_is_shown_and_left_out() {
         let film = |depth, some, cells| {
-            Some(FilmCounts {
-                tree: FilmTree::Leaves,
+            let (tree, planes) = (FilmTree::Leaves, [some, 812]);
+            let counts = FilmCounts {
+                tree,
                 depth,
                 last: 9,
-                planes: [some, 812],
+                planes,
                 cells,
-            })
+            };
+            Some(counts)
         };
+        let first_six = "The tree's first six planes, which bound the level, are not counted.";
+        let too_small = "to be subdivided further at this distance.";
         for (film, undivided, leaves, expected) in [
-            (None, 0, None, ""),
+            (None, 0, None, String::new()),
             (
                 None,
                 0,
                 Some([3, 1]),
-                "The section plane passes through 3 empty leaves and 1 solid leaf.",
+                "The section plane passes through 3 empty leaves and 1 solid leaf.".into(),
             ),
             (
                 film(0, 0, 1),
                 0,
                 None,
-                "No planes yet: all of space is one cell. The tree's first six planes, which bound the level, are not \
-                 counted.",
+                format!("No planes yet: all of space is one cell. {first_six}"),
             ),
             (
                 film(2, 3, 4),
                 10,
                 None,
-                "3 of 812 planes at depths 0 to 1 produce 4 cells in this section.",
+                "3 of 812 planes at depths 0 to 1 produce 4 cells in this section.".into(),
             ),
             (
                 film(9, 812, 300),
                 1,
                 None,
-                "All 812 planes have been added, and every cell is an empty or solid leaf. The tree's first six \
-                 planes, which bound the level, are not counted. 1 cell is too small to be subdivided further at this \
-                 distance.",
+                format!(
+                    "All 812 planes have been added, and every cell is an empty or solid leaf. {first_six} 1 cell is \
+                     too small {too_small}"
+                ),
             ),
             (
                 None,
                 1_200,
                 None,
-                "1,200 cells are too small to be subdivided further at this distance.",
+                format!("1,200 cells are too small {too_small}"),
             ),
         ] {
             let facts = SectionFacts {

@@ -3,16 +3,10 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use egui::{
-    Align2, Id, Order,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align2, Id, Order};
 
-use crate::app::{
-    host::state::Notice,
-    kit::{code, layout::Screen, style},
-};
+use crate::app::kit::{code, prelude::*};
 
 /// Notices that are on screen.
 #[derive(Resource, Default)]
@@ -48,10 +42,8 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     board.0.retain(|posted| posted.opacity(now) > 0.0);
     for notice in messages.read() {
         board.0.retain(|posted| posted.notice.text != notice.text);
-        board.0.push(Posted {
-            notice: notice.clone(),
-            since: now,
-        });
+        let (notice, since) = (notice.clone(), now);
+        board.0.push(Posted { notice, since });
     }
     let extra = board.0.len().saturating_sub(MOST);
     board.0.drain(..extra);

@@ -4,25 +4,15 @@
 //! leak path while it is shown.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_draw::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{text, words::count};
+use bspwalk_text::words::count;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Color32, LayerId, Pos2, Rect, vec2};
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Action, Eye, OpenedLevel, ProgramState, TreeId},
-    },
-    input::KeyLabels,
-    kit::{layout::Screen, style},
-    level::{
-        leaf_tree::{LeafTreeId, LeafTreeState},
-        quiz::WindowQuiz,
-    },
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{LeafTreeId, LeafTreeState};
+use crate::app::level::quiz::WindowQuiz;
 
 /// Distance from a path below which the eye counts as being on the path, so that no arrow is drawn (in metres).
 const ON_PATH: f32 = 0.5;
@@ -48,24 +38,13 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     }
     // Without the division by w, the turning direction is also correct for positions behind the eye.
     let aside = vec2(clip.x * window.width(), -clip.y * window.height());
-    let direction = if aside.is_finite() && aside.length() > 1.0e-6 {
-        aside.normalized()
-    } else {
-        egui::Vec2::DOWN
+    let direction = match aside.is_finite() && aside.length() > 1.0e-6 {
+        true => aside.normalized(),
+        false => egui::Vec2::DOWN,
     };
     let from = free.clamp(window.center());
-    let corner = Pos2 {
-        x: if direction.x > 0.0 {
-            free.right()
-        } else {
-            free.left()
-        },
-        y: if direction.y > 0.0 {
-            free.bottom()
-        } else {
-            free.top()
-        },
-    };
+    let half = 0.5 * free.size();
+    let corner = free.center() + vec2(half.x.copysign(direction.x), half.y.copysign(direction.y));
     // A component is infinite or NaN if the direction is parallel to an edge.
     let reach = ((corner - from) / direction).abs().min_elem();
     Some(Arrow {
@@ -147,22 +126,15 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInpu
     let of_leaf = || {
         let leaf = wanted.leaf?;
         let bounds = built?.tree.leaf(leaf)?.bounds;
-        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| {
-            let high = glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0);
-            glam::DVec3::select(high, bounds.max, bounds.min).as_vec3()
-        });
+        let corners = bounds.corners().map(|corner| corner.as_vec3());
         Some(selected(text!("hud-leaf", leaf = count(leaf)), spread(&corners)))
     };
     let of_root = || {
         if !wanted.root || wanted.node == Some(NodeId::ROOT) {
             return None;
         }
-        let color = palette.depth(0).lighter(0.4);
-        Some(target(
-            text!("hud-root-plane").to_owned(),
-            color,
-            plane(NodeId::ROOT)?,
-        ))
+        let (name, color) = (text!("hud-root-plane").to_owned(), palette.depth(0).lighter(0.4));
+        Some(target(name, color, plane(NodeId::ROOT)?))
     };
     let of_leak = || {
         let leak = built?.leak.as_ref().filter(|_| wanted.leak.is_some())?;
@@ -211,18 +183,15 @@ impl Target {
         window: Rect,
         [free, uncovered]: [Rect; 2],
     ) -> Option<(Arrow, f32)> {
-        let clips = self
-            .points
-            .iter()
-            .map(|point| clip_from_world * point.extend(1.0));
+        let clips = self.points.iter();
+        let clips = clips.map(|point| clip_from_world * point.extend(1.0));
         let is_seen = |clip| place(clip, window).is_some_and(|place| uncovered.contains(place));
         if clips.clone().any(is_seen) {
             return None;
         }
         // Draw no arrow if any sample point is in view.
-        let arrows: Vec<Arrow> = clips
-            .map(|clip| arrow(clip, window, free))
-            .collect::<Option<_>>()?;
+        let arrows = clips.map(|clip| arrow(clip, window, free));
+        let arrows: Vec<Arrow> = arrows.collect::<Option<_>>()?;
         let distances = self.points.iter().map(|point| point.distance(eye));
         let nearest = (0..).zip(distances).min_by(|a, b| a.1.total_cmp(&b.1))?;
         if self.is_path && nearest.1 < ON_PATH {
@@ -246,18 +215,14 @@ pub(super) fn draw(
     let (overlays, selection) = (&program.overlays, &program.level.selected);
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = selection.latest_leaf();
-    let built = leaf_tree.built();
+    let shows_root = overlays.is_on(OverlayKind::Planes) && overlays.plane_depths[0] == 0 && !follows;
+    let leak = leaf_tree.built().filter(|_| overlays.is_on(OverlayKind::Leak));
     let wanted = TargetInputs {
         tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
         leaf,
-        root: program.view.is_eye()
-            && overlays.is_on(OverlayKind::Planes)
-            && overlays.plane_depths[0] == 0
-            && !follows,
-        leak: built
-            .filter(|_| overlays.is_on(OverlayKind::Leak))
-            .map(|built| built.id()),
+        root: program.view.is_eye() && shows_root,
+        leak: leak.map(|built| built.id()),
         mark: quiz.mark.filter(|_| !program.quiz.is_open()),
         palette: overlays.palette,
     };
@@ -281,9 +246,8 @@ pub(super) fn draw(
         };
         arrow.at = apart_from(&taken, arrow.at, free);
         taken.push(arrow.at);
-        let key = target
-            .is_selection
-            .then(|| keys.key_or_palette_hint(Action::LookAtSelection));
+        let look = || keys.key_or_palette_hint(Action::LookAtSelection);
+        let key = target.is_selection.then(look);
         let text = words(&target.name, distance, key.as_deref());
         paint(context, &arrow, free, text, target.color);
     }
@@ -416,9 +380,7 @@ mod tests {
     #[test]
     fn label_has_name_and_distance() {
         assert_eq!(words("node 1,017", 12.4, None), "node 1,017 · 12 m");
-        assert_eq!(
-            words("leaf 3", 0.62, Some("F")),
-            "leaf 3 · 0.6 m · press F to look at it"
-        );
+        let with_key = words("leaf 3", 0.62, Some("F"));
+        assert_eq!(with_key, "leaf 3 · 0.6 m · press F to look at it");
     }
 }

@@ -1,16 +1,11 @@
 //! Draws the handles of a user-placed plane over the model.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_text::text;
 use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, vec2};
 
 use super::out_of_view;
-use crate::app::{
-    host::state::{Eye, ProgramState},
-    kit::style,
-    level::what_if::{Grip, Handle, PlaneHandles},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::what_if::{Grip, Handle, PlaneHandles};
 
 /// Radius of a handle, and how much it grows under the pointer, in points.
 const RADIUS: f32 = 11.0;
@@ -66,10 +61,9 @@ fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) ->
 }
 
 fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color32, is_hot: bool) {
-    let (radius, color) = if is_hot {
-        (RADIUS + GROWN, Color32::WHITE)
-    } else {
-        (RADIUS, color)
+    let (radius, color) = match is_hot {
+        true => (RADIUS + GROWN, Color32::WHITE),
+        false => (RADIUS, color),
     };
     let turns = matches!(grip, Grip::Turn(_));
     if !turns {
@@ -98,9 +92,8 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
             Grip::Lift => text!("whatif-lifts"),
             Grip::Turn(_) => text!("whatif-turns"),
         };
-        style::draw_text_plate(painter, words.to_owned(), |half| {
-            at - vec2(0.0, radius + ARROW + half.y)
-        });
+        let center = |half: Size| at - vec2(0.0, radius + ARROW + half.y);
+        style::draw_text_plate(painter, words.to_owned(), center);
     }
 }
 

@@ -3,25 +3,13 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_text::{text, translated};
+use bspwalk_text::translated;
 use bspwalk_trees::Rule;
 use egui::{Align, Align2, Id, Layout, Order, RichText};
 
-use crate::app::kit::{layout::Screen, style};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Act, Action, Close, Offer, OpenedLevel, ProgramState},
-    },
-    input::KeyLabels,
-    level::{
-        export::Exporting,
-        film_file::SavingFilm,
-        loading::{Offers, Work},
-    },
-    view::escape::Open,
-};
+use crate::app::level::loading::{Offers, Work};
+use crate::app::level::{export::Exporting, film_file::SavingFilm};
+use crate::app::{kit::prelude::*, view::escape::Open};
 
 /// Minimum running time of a job before the card appears.
 const DELAY: Duration = Duration::from_millis(250);
@@ -57,8 +45,9 @@ pub(super) fn draw(
                     film.iter().for_each(|film| film.cancel());
                     exporting.iter().for_each(|exporting| exporting.cancel());
                 }
+                let topmost = open.topmost();
                 if matches!(
-                    open.topmost(),
+                    topmost,
                     Some(Close::Load | Close::Reading | Close::Film | Close::Export)
                 ) {
                     style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::Escape));
@@ -77,7 +66,7 @@ pub(super) fn draw(
             let text = text!("hud-build-rule", rule, does = translated(rule.description()));
             style::text(ui, text, style::TEXT, 12.5);
             let title = text!("hud-build-default", rule = Rule::default());
-            ui.horizontal(|ui| button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
+            ui.horizontal(|ui| button(ui, &keys, (&title, Action::AcceptOffer), &mut commands));
         }
     };
     if current.is_some() {
@@ -95,8 +84,7 @@ pub(super) fn draw(
 fn button(
     ui: &mut egui::Ui,
     keys: &KeyLabels,
-    title: &str,
-    command: Action,
+    (title, command): (&str, Action),
     commands: &mut MessageWriter<Act>,
 ) {
     style::draw_command_key(ui, keys, command);
@@ -119,15 +107,10 @@ pub(super) fn draw_offer(
     screen.at_the_bottom(contexts.ctx_mut()?, "offer", true, |ui| {
         style::text(ui, text!("offer-lies"), style::TEXT, 15.0);
         ui.horizontal(|ui| {
-            button(ui, &keys, text!("offer-turn"), Action::AcceptOffer, &mut commands);
+            let [turn, right] = [text!("offer-turn"), text!("offer-right")];
+            button(ui, &keys, (turn, Action::AcceptOffer), &mut commands);
             ui.add_space(8.0);
-            button(
-                ui,
-                &keys,
-                text!("offer-right"),
-                Action::DeclineOffer,
-                &mut commands,
-            );
+            button(ui, &keys, (right, Action::DeclineOffer), &mut commands);
         });
     });
     Ok(())

@@ -2,14 +2,13 @@
 //!
 //! If the two bars of an axis do not overlap, the axis separates the box from the triangle.
 
-use bevy_egui::egui::{self, Color32, Rect, Sense, Ui, vec2};
-use bspwalk_draw::color::palette::Palette;
+use bevy_egui::egui::{Color32, Rect, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
-use bspwalk_text::{text, words::metres};
+use bspwalk_text::words::metres;
 use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
-use crate::app::kit::style;
+use crate::app::kit::prelude::*;
 
 /// Size of the drawing of one axis, in points.
 const SIZE: egui::Vec2 = vec2(46.0, 20.0);
@@ -24,12 +23,8 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
         TestOutcome::Overlaps => None,
         _ => return,
     };
-    let view = tree.triangle(*triangle);
-    let question = film.tree_query_at(index).map(|(_, question)| question);
-    let Some(axes) = question
-        .zip(view)
-        .and_then(|(question, view)| projections(question, &view))
-    else {
+    let question = film.tree_query_at(index).zip(tree.triangle(*triangle));
+    let Some(axes) = question.and_then(|((_, question), view)| projections(question, &view)) else {
         return;
     };
     ui.horizontal(|ui| {
@@ -41,7 +36,6 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
     });
 }
 
-/// Returns the short name of an axis.
 fn short(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];
     match axis {
@@ -73,10 +67,9 @@ fn axis(ui: &mut Ui, projection: &AxisProjection, number: u32, separates: Option
         }
         style::label(ui, short(projection.axis), color, 11.0);
         let gap = projection.gap();
-        let text = if gap > 0.0 {
-            text!("query-apart", distance = metres(gap))
-        } else {
-            text!("query-overlap").to_owned()
+        let text = match gap > 0.0 {
+            true => text!("query-apart", distance = metres(gap)),
+            false => text!("query-overlap").to_owned(),
         };
         let axis = axis_name(projection.axis);
         response.on_hover_text(text!("query-axis", number, axis, text));

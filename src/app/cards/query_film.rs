@@ -1,41 +1,18 @@
 //! Query film card: the query, a sentence about the current step, and the counters.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, QueryMode};
 use bspwalk_overlays::query_step;
-use bspwalk_session::{
-    films::{QueryPlayer, from_eye},
-    question::Question,
-};
-use bspwalk_text::{text, words};
+use bspwalk_session::films::{QueryPlayer, from_eye};
+use bspwalk_session::question::Question;
 use egui::{ProgressBar, RichText, Ui};
 
 use super::query_axes;
-use crate::{
-    app::{
-        films::query_film::ShowPreset,
-        host::{
-            shown::Shown,
-            state::{
-                Act, Action, AskedFilm, AskedQuery, OpenedLevel, Player, ProgramState, QUERY_RADII,
-                QUERY_SIZES, QUERY_SPEEDS, QueryEnd, Ui as Opened,
-            },
-        },
-        input::{
-            KeyLabels,
-            settings::{Disclosure, Settings},
-        },
-        kit::{
-            film_controls::{self, Played},
-            layout::Screen,
-            style, widgets,
-        },
-        level::copied_command::{self, CopyQuestion},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::kit::prelude::*;
+use crate::app::level::copied_command::{self, CopyQuestion};
+use crate::app::{films::query_film::ShowPreset, host::state::Ui as Opened};
+use crate::cli::FilmKind;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -48,7 +25,6 @@ pub(super) fn draw(
 ) -> Result {
     let (player, palette) = (&program.query, program.overlays.palette);
     let mut new = player.clone();
-    let mut open = settings.disclosures.clone();
     let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
     let text = player.sentence(&current.tree);
@@ -72,14 +48,17 @@ pub(super) fn draw(
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
         }
-        let before = new.asked;
+        let mut before = new.asked;
         // The station of the tour has chosen the query, and its card needs the room.
         if !opened.tour {
             ui.horizontal_wrapped(|ui| {
                 kind(ui, &mut new, &mut presets);
-                mode(ui, &mut new.asked.mode);
+                for mode in QueryMode::ALL {
+                    let choice = ui.selectable_value(&mut new.asked.mode, mode, mode.title());
+                    choice.on_hover_text(mode.description());
+                }
             });
-            widgets::disclosure(ui, Disclosure::QueryFilm, &mut open, |ui, _| {
+            widgets::disclosure(ui, Disclosure::QueryFilm, |ui| {
                 ui.horizontal_wrapped(|ui| {
                     if new.asked.kind.has_path() {
                         end(ui, &mut new, QueryEnd::From, text!("query-from"));
@@ -87,15 +66,13 @@ pub(super) fn draw(
                     } else {
                         end(ui, &mut new, QueryEnd::To, text!("query-at"));
                     }
-                    let hint = text!("query-from-eye-hint");
-                    if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
+                    if widgets::button(ui, text!("query-from-eye"), text!("query-from-eye-hint")) {
                         [new.asked.from, new.asked.to] =
                             from_eye(&current.tree, body.position, body.forward());
                         (new.picking, new.preset) = (None, None);
                     }
                     let copy = ui.small_button(text!("query-copy"));
-                    let hint =
-                        |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
+                    let hint = |ui: &mut Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
                     if copy.on_hover_ui(hint).clicked() {
                         copies.write(CopyQuestion(Question::Query(player.asked.query())));
                     }
@@ -107,25 +84,17 @@ pub(super) fn draw(
             settings.query_mode = new.asked.mode;
         }
         // The worked example stays open if only the traversal changes.
-        if before
-            != (AskedQuery {
-                mode: before.mode,
-                ..new.asked
-            })
-        {
+        before.mode = new.asked.mode;
+        if new.asked != before {
             new.preset = None;
         }
         film_controls::legend(ui, query_step::colors(palette));
         if new.picking.is_some() {
-            let [select, pointer] = [Action::SelectUnderCrosshair, Action::SelectUnderPointer]
-                .map(|command| keys.key_or_palette_hint(command));
+            let [select, pointer] = keys.hints([Action::SelectUnderCrosshair, Action::SelectUnderPointer]);
             let text = text!("query-click-face", select, pointer);
             style::text(ui, text, style::ACCENT, 12.5);
         }
     });
-    if open != settings.disclosures {
-        settings.disclosures = open;
-    }
     program.query = new;
     Ok(())
 }
@@ -134,6 +103,7 @@ pub(super) fn draw(
 fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     let counters = film.counters(index);
     let without = film.tested_without_tree(index);
+    let ink = style::readable_text_color;
     let big = |ui: &mut Ui, number: u64, color: egui::Color32, text: &str| {
         let number = RichText::new(words::count(number)).size(20.0);
         ui.label(number.strong().color(color));
@@ -146,29 +116,16 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
             let questions = words::count_with_noun(counters.questions, "query");
             text!("query-visits-in", questions)
         } else {
-            text!(
-                "query-of-visited",
-                nodes = words::count_with_noun(film.nodes(), "node")
-            )
+            let nodes = words::count_with_noun(film.nodes(), "node");
+            text!("query-of-visited", nodes)
         };
-        big(
-            ui,
-            counters.visited,
-            style::readable_text_color(palette.reached()),
-            &nodes,
-        );
+        big(ui, counters.visited, ink(palette.reached()), &nodes);
         if counters.tested > 0 || without > 0 {
-            let tested = if counters.tested == 1 {
-                text!("query-face-tested")
-            } else {
-                text!("query-faces-tested")
+            let tested = match counters.tested {
+                1 => text!("query-face-tested"),
+                _ => text!("query-faces-tested"),
             };
-            big(
-                ui,
-                counters.tested,
-                style::readable_text_color(palette.missed()),
-                tested,
-            );
+            big(ui, counters.tested, ink(palette.missed()), tested);
             big(ui, without, style::TEXT, text!("query-without-tree"));
             let share = counters.tested as f32 / without.max(1) as f32;
             let bar = ProgressBar::new(share).desired_width(120.0).desired_height(10.0);
@@ -185,9 +142,8 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
         player.asked.kind = kind;
         player.preset = None;
     }
-    let examples = PRESETS
-        .iter()
-        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
+    let examples = PRESETS.iter();
+    let examples = examples.map(|preset| (preset, preset.title.text(), preset.source.to_string()));
     let name = text!("query-examples");
     let chosen = player.preset.map_or(name, |preset| preset.title.text());
     let example = widgets::choose_named(ui, ("worked examples", name), chosen, 190.0, examples);
@@ -199,18 +155,9 @@ fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     let is_picked = player.picking == Some(end);
     let point = *player.asked.end_mut(end);
     let [x, y, z] = point.to_array().map(|coordinate| format!("{coordinate:.1}"));
-    let hint = text!("query-at-point", x, y, z);
-    let label = egui::Button::new(text!("query-pick", name)).selected(is_picked);
-    if ui.add(label).on_hover_text(hint).clicked() {
+    let button = egui::Button::new(text!("query-pick", name)).selected(is_picked);
+    if widgets::clicks(ui, true, button, text!("query-at-point", x, y, z)) {
         player.picking = (!is_picked).then_some(end);
-    }
-}
-
-/// Draws the selector for the two traversals.
-fn mode(ui: &mut Ui, mode: &mut QueryMode) {
-    for each in QueryMode::ALL {
-        let choice = ui.selectable_value(mode, each, each.title());
-        choice.on_hover_text(each.description());
     }
 }
 
@@ -222,12 +169,8 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     };
     let length = |ui: &mut Ui, name: &str, value: &mut f32, [least, most]: [f32; 2]| {
         style::label(ui, name, style::FAINT, 12.5);
-        let drag = egui::DragValue::new(value)
-            .range(least..=most)
-            .speed(0.01)
-            .max_decimals(2)
-            .suffix(" m");
-        ui.add(drag);
+        let drag = egui::DragValue::new(value).range(least..=most);
+        ui.add(drag.speed(0.01).max_decimals(2).suffix(" m"));
     };
     ui.add_space(10.0);
     if is_box {

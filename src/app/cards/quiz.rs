@@ -1,26 +1,14 @@
 //! Quiz card: the question, its choices, the correct answer with an explanation, and the score.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::quiz::{Answers, Mark, Question, QuizAnswer, Scene, letter, points};
 use bspwalk_session::quiz::QuizState;
-use bspwalk_text::{text, words::count_with_noun};
+use bspwalk_text::words::count_with_noun;
 use egui::{Align, Layout, RichText};
 
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Act, Action, OpenedLevel, ProgramState, Ui},
-    },
-    input::KeyLabels,
-    kit::{
-        definitions::draw_wrapped_text_with_terms,
-        layout::{Arranged, Screen},
-        style,
-    },
-    level::quiz::AskQuiz,
-};
+use crate::app::kit::widgets::{button, small_button};
+use crate::app::kit::{definitions::draw_wrapped_text_with_terms as wrapped, prelude::*};
+use crate::app::level::quiz::AskQuiz;
 
 /// Width of the card contents, in points.
 const WIDTH: f32 = 640.0;
@@ -29,24 +17,7 @@ const WIDTH: f32 = 640.0;
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.5;
 
-/// Draws the quiz card.
-pub(in crate::app) struct QuizCardPlugin;
-
-impl Plugin for QuizCardPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            draw.run_if(
-                in_state(AppState::InLevel).and_then(|program: Res<ProgramState>| program.quiz.is_open()),
-            )
-            .after(Arranged)
-            .after(AppSystems::Panel)
-            .before(AppSystems::Hud),
-        );
-    }
-}
-
-fn draw(
+pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, ui, keys): (Shown<OpenedLevel>, Res<Ui>, Res<KeyLabels>),
     (mut program, mut screen): (ResMut<ProgramState>, ResMut<Screen>),
@@ -61,22 +32,20 @@ fn draw(
         match &question {
             None if quiz.is_exhausted() => {
                 let text = text!("quizcard-no-more", what = current.level.name);
-                draw_wrapped_text_with_terms(card, &text, style::TEXT, TEXT);
+                wrapped(card, text, style::TEXT, TEXT);
             }
-            None => {
-                draw_wrapped_text_with_terms(card, text!("quizcard-making"), style::FAINT, TEXT);
-            }
+            None => _ = wrapped(card, text!("quizcard-making"), style::FAINT, TEXT),
             Some(question) => {
                 if quiz.is_asking() || quiz.asked_by().is_some() {
-                    draw_wrapped_text_with_terms(card, &question.text, style::TEXT, TEXT);
+                    wrapped(card, &question.text, style::TEXT, TEXT);
                     let is_drawn = quiz.is_scene_drawn();
                     choices(card, (question, is_drawn), given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
                     let is_right = question.score(given) >= 1.0;
                     let color = if is_right { style::BETTER } else { style::ALARM };
-                    draw_wrapped_text_with_terms(card, question.verdict(given), color, TEXT);
-                    draw_wrapped_text_with_terms(card, &question.why, style::TEXT, TEXT);
+                    wrapped(card, question.verdict(given), color, TEXT);
+                    wrapped(card, &question.why, style::TEXT, TEXT);
                 }
             }
         }
@@ -145,12 +114,7 @@ fn choices(
                 let has_arrow = is_drawn && question.shows_plane();
                 let arrow = if has_arrow { text!("quizcard-arrow") } else { "" };
                 if has_place || has_arrow {
-                    draw_wrapped_text_with_terms(
-                        ui,
-                        text!("quizcard-click", arrow, letters),
-                        style::FAINT,
-                        SMALL,
-                    );
+                    wrapped(ui, text!("quizcard-click", arrow, letters), style::FAINT, SMALL);
                 }
             }
         }
@@ -177,12 +141,10 @@ fn buttons(
     asks: &mut MessageWriter<AskQuiz>,
 ) {
     if let Some(station) = answered.and_then(|(question, given)| question.look_again(given)) {
-        let text = text!("quizcard-look-again", station);
-        draw_wrapped_text_with_terms(ui, &text, style::FAINT, SMALL);
+        wrapped(ui, text!("quizcard-look-again", station), style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
-        let save = ui.small_button(text!("quizcard-save"));
-        if save.on_hover_text(text!("quizcard-save-hint")).clicked() {
+        if small_button(ui, text!("quizcard-save"), text!("quizcard-save-hint")) {
             asks.write(AskQuiz::Save);
         }
         let Some((question, _)) = answered else { return };
@@ -198,8 +160,7 @@ fn buttons(
             style::draw_key_cap(ui, &keys.key_or_palette_hint(Action::AcceptOffer));
             if quiz.is_asking() && !matches!(question.scene, Scene::Painter { .. }) {
                 ui.add_space(6.0);
-                let film = ui.button(text!("quizcard-film"));
-                if film.on_hover_text(text!("quizcard-film-hint")).clicked() {
+                if button(ui, text!("quizcard-film"), text!("quizcard-film-hint")) {
                     asks.write(AskQuiz::Show);
                 }
             }

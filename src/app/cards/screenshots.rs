@@ -8,11 +8,8 @@ mod studio;
 use bevy::prelude::*;
 use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_geometry::Polygon;
-use bspwalk_overlays::{
-    layer::Layer,
-    lines::{LineBatch, Stroke},
-    planes::fill,
-};
+use bspwalk_overlays::lines::{LineBatch, Stroke};
+use bspwalk_overlays::{layer::Layer, planes::fill};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_testing::small_trees::{hit, point_in};
 use bspwalk_trees::NodeId;
@@ -20,10 +17,7 @@ use glam::DVec3;
 use image::RgbImage;
 
 use self::studio::{Face, HEIGHT, Studio, View, WIDTH};
-use crate::app::host::{
-    shown::ShownIn,
-    state::{Overlays, Player},
-};
+use crate::app::host::prelude::*;
 use crate::app::paint::overlays::{layers::Layers, materials::PolygonMaterial};
 
 const EYES: usize = 200;

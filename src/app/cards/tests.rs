@@ -13,40 +13,31 @@ use std::ops::{Deref, DerefMut};
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 use bspwalk_collision::mover::{Obstruction, Surface};
-use bspwalk_session::{
-    overlays::OverlayKind,
-    stop_reason::{self, Reason},
-};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::stop_reason::{self, Reason};
 use bspwalk_text::text;
 use bspwalk_trees::{FaceId, Feature, NodeId};
-use egui::{
-    Id, Rect, Shape,
-    epaint::{ClippedShape, TextShape},
-    vec2,
-};
+use egui::epaint::{ClippedShape, TextShape};
+use egui::{Id, Rect, Shape, vec2};
 
 use super::*;
-use crate::app::{
-    add_logic, dock,
-    host::{
-        shown::ShownIn,
-        state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, SectionFacts},
-    },
-    input::settings::{Disclosures, Settings, SettingsPath},
-    level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
-    menu::{self, tool_bar},
-    pages::map,
-    paint::overlays::{CurrentTreeStats, DrawnOverlays, OverlayReport, OverlayScenePlugin, SelectionPlugin},
-    panel,
-    platform::accessibility,
-    tour,
-};
+use crate::app::input::settings::{Disclosures, Settings, SettingsPath};
+use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
+use crate::app::menu::{self, tool_bar};
+use crate::app::paint::overlays::{self, CurrentTreeStats, DrawnOverlays, OverlayReport};
+use crate::app::{add_logic, dock, host::prelude::*, pages::map, panel, platform::accessibility, tour};
 use crate::cli::WindowArgs;
 
 /// Default window size, supported window sizes, and a very small one, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];
 const SIZES: [[f32; 2]; 3] = [[1024.0, 600.0], USUAL, [3840.0, 2160.0]];
 const TINY: [f32; 2] = [640.0, 400.0];
+
+/// Returns all supported window sizes, each without and with the panel, and their descriptions.
+fn views() -> impl Iterator<Item = ([f32; 2], bool, String)> {
+    let sizes = SIZES.into_iter().flat_map(|size| [(size, false), (size, true)]);
+    sizes.map(|(size, panel)| (size, panel, format!("{size:?}, panel {panel}")))
+}
 
 /// The app with its user interface but without a window. Dereferences to the [`World`].
 struct Bench {
@@ -77,7 +68,7 @@ impl Bench {
     /// Opens a level in its initial state, in an app that also draws the planar tree page when it is open.
     fn with_planar_page() -> Self {
         Self::prepared(|app| {
-            app.add_plugins(crate::app::pages::planar::PlanarPagePlugin);
+            app.add_plugins(crate::app::pages::planar::plugin);
         })
     }
 
@@ -98,18 +89,17 @@ impl Bench {
             ..WindowArgs::default()
         };
         add_logic(&mut app, &options);
-        app.add_plugins((SelectionPlugin, OverlayScenePlugin))
+        app.add_plugins((overlays::selection_plugin, overlays::scene_plugin))
             .init_resource::<CullingReport>()
             .init_resource::<EguiUserTextures>();
         app.add_plugins((
-            panel::PanelPlugin,
-            dock::DockPlugin,
-            HudPlugin,
+            panel::plugin,
+            dock::plugin,
+            crate::app::cards::plugin,
             tool_bar::ToolBarPlugin,
-            tour::TourCardPlugin,
-            crate::app::pages::duel::DuelPagePlugin,
-            crate::app::cards::quiz::QuizCardPlugin,
-            map::MapCardPlugin,
+            tour::card_plugin,
+            crate::app::pages::duel::plugin,
+            map::card::plugin,
             menu::MenuBarPlugin,
             accessibility::AccessibilityPlugin,
         ));
@@ -177,10 +167,8 @@ impl Bench {
         player.noclip = true;
         player.speed *= 2.0;
         let path = player.path;
-        player.walker.why = Some(stop_reason::ExplanationDisplay::from_explanation(
-            explanation,
-            path,
-        ));
+        let why = stop_reason::ExplanationDisplay::from_explanation(explanation, path);
+        player.walker.why = Some(why);
         for number in 0..4 {
             let text = format!(
                 "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \
@@ -464,40 +452,34 @@ fn legend_gives_the_reason_for_a_missing_leaf_tree() {
 #[test]
 fn nothing_is_cut_off_and_no_card_hides_another() {
     let mut bench = Bench::full();
-    for size in SIZES {
-        for panel in [false, true] {
-            let case = format!("{size:?}, panel {panel}");
-            bench.resource_mut::<Ui>().panel = panel;
-            let mut seen = bench.texts(size, &case);
-            let node = text!("panel-node", node = 0);
-            let why = text!("panel-why-stopped");
-            assert_has(
-                &seen,
-                [node.as_str(), why, "Notice 3", text!("walk-status-noclip")],
-                &case,
-            );
-            let cards = ["left", "right", "status", "notices"];
-            for (index, id) in cards.into_iter().enumerate() {
-                bench.assert_fits(id, &case);
-                bench.assert_hides_none(id, &cards[..index], &case);
-                bench.assert_hides_none(id, &["tool bar", "menu bar"], &case);
-            }
-            bench.assert_hides_none("tool bar", &["menu bar"], &case);
-            // Every legend must be reachable, even if it is collapsed or scrolled out of view. Scroll each column to
-            // its end and back.
-            for column in ["left", "right"] {
-                let middle = bench.card(column).expect("it is shown").center();
-                for step in 0..48 {
-                    let points = if matches!(step, 0 | 47) { 4000.0 } else { -120.0 };
-                    seen += &bench.texts_after(size, wheel(middle, points), &case);
-                }
-            }
-            // Overlays that share a key are mutually exclusive.
-            let overlays = &bench.resource::<ProgramState>().overlays;
-            let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
-            let with_legend = shown.filter(|kind| !kind.colors_faces());
-            assert_has(&seen, with_legend.map(OverlayKind::title), &case);
+    for (size, panel, case) in views() {
+        bench.resource_mut::<Ui>().panel = panel;
+        let mut seen = bench.texts(size, &case);
+        let node = text!("panel-node", node = 0);
+        let why = text!("panel-why-stopped");
+        let expected = [node.as_str(), why, "Notice 3", text!("walk-status-noclip")];
+        assert_has(&seen, expected, &case);
+        let cards = ["left", "right", "status", "notices"];
+        for (index, id) in cards.into_iter().enumerate() {
+            bench.assert_fits(id, &case);
+            bench.assert_hides_none(id, &cards[..index], &case);
+            bench.assert_hides_none(id, &["tool bar", "menu bar"], &case);
         }
+        bench.assert_hides_none("tool bar", &["menu bar"], &case);
+        // Every legend must be reachable, even if it is collapsed or scrolled out of view. Scroll each column to
+        // its end and back.
+        for column in ["left", "right"] {
+            let middle = bench.card(column).expect("it is shown").center();
+            for step in 0..48 {
+                let points = if matches!(step, 0 | 47) { 4000.0 } else { -120.0 };
+                seen += &bench.texts_after(size, wheel(middle, points), &case);
+            }
+        }
+        // Overlays that share a key are mutually exclusive.
+        let overlays = &bench.resource::<ProgramState>().overlays;
+        let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
+        let with_legend = shown.filter(|kind| !kind.colors_faces());
+        assert_has(&seen, with_legend.map(OverlayKind::title), &case);
     }
 }
 

@@ -1,27 +1,17 @@
 //! Draws an icicle plot with its bars and the selection, and handles mouse input.
 
-use bevy_egui::egui::{
-    self, Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
-};
-use bspwalk_draw::color::palette::{Palette, Rgb};
-use bspwalk_explain::icicle::{self, Icicle, IcicleBar};
+use bevy_egui::egui::{Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use bspwalk_draw::color::palette::Rgb;
+use bspwalk_explain::icicle::{self, Icicle, IcicleBar, IcicleStrip};
 use bspwalk_levels::color::srgb;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{text, words};
-use bspwalk_trees::{
-    NodeRange, NodeTree,
-    node_storing::{NodeId, SubtreeSums},
-};
+use bspwalk_trees::node_storing::{NodeId, SubtreeSums};
+use bspwalk_trees::{NodeRange, NodeTree};
 
-use super::{
-    view::{Extent, IcicleView},
-    weights::{amount_words, share_words},
-};
-use crate::app::{
-    films::query_film::{LitNodes, NodeLight},
-    host::state::Overlays,
-    kit::style::{self, color},
-};
+use super::view::{Extent, IcicleView};
+use super::weights::{amount_words, share_words};
+use crate::app::films::query_film::{LitNodes, NodeLight};
+use crate::app::kit::{prelude::*, style::color};
 
 /// Exponential decay rate of the distance between the view and its target, per second.
 const HASTE: f32 = 14.0;
@@ -200,11 +190,8 @@ pub(super) fn show(
     let at = pointer - rect.min;
     let (share, depth) = view.at(at.x, at.y, &extent);
     let is_at = |start: f64, width: f64| share >= start && share < start + width;
-    let bar = icicle
-        .bars
-        .iter()
-        .find(|bar| bar.depth == depth && is_at(bar.start, bar.width));
-    if let Some(bar) = bar {
+    let mut bars = icicle.bars.iter();
+    if let Some(bar) = bars.find(|bar| bar.depth == depth && is_at(bar.start, bar.width)) {
         answer.pointed.add(bar.node, &response);
         if response.double_clicked() {
             state.goal.show(bar, &extent);
@@ -214,11 +201,13 @@ pub(super) fn show(
         return answer;
     }
     let near = 2.0 / f64::from(extent.width) * (window.range[1] - window.range[0]);
-    let strip = icicle
+    let is_near = |strip: &&IcicleStrip| is_at(strip.start - near, strip.width + 2.0 * near);
+    if let Some(strip) = icicle
         .strips
         .iter()
-        .find(|strip| strip.depth == depth && is_at(strip.start - near, strip.width + 2.0 * near));
-    if let Some(strip) = strip {
+        .filter(|strip| strip.depth == depth)
+        .find(is_near)
+    {
         if response.double_clicked() {
             state.goal.zoom(8.0, at.x, at.y, &extent);
         }
@@ -368,9 +357,8 @@ impl Drawing {
         let place = self.place(bar.depth, bar.start, bar.width);
         let shown = place.expand2(vec2((2.0 - 0.5 * place.width()).max(0.0), 0.0));
         if place.height() > 0.0 && place.width() >= 0.0 && shown.intersects(self.rect) {
-            let painter = ui
-                .painter()
-                .with_clip_rect(self.rect.expand(2.0).intersect(ui.clip_rect()));
+            let clip = self.rect.expand(2.0).intersect(ui.clip_rect());
+            let painter = ui.painter().with_clip_rect(clip);
             painter.rect_stroke(shown, 1.0, stroke, StrokeKind::Inside);
         }
     }
@@ -395,7 +383,7 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
         text!("dock-below", what, of_all),
         text!("dock-on-and-below", on, below),
     ] {
-        ui.label(egui::RichText::new(line).color(style::FAINT).size(12.0));
+        style::label(ui, line, style::FAINT, 12.0);
     }
 }
 

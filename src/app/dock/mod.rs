@@ -10,50 +10,25 @@ mod view;
 mod weights;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_explain::glossary::Term;
-use bspwalk_text::{text, translated, words};
+use bspwalk_text::translated;
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
-use self::{
-    icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed},
-    weights::TreeWeights,
-};
+use self::icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed};
+use self::weights::TreeWeights;
 use super::{input::KeyLabels, panel};
-use crate::app::{
-    films::query_film::LitNodes,
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Act, Action, OpenedLevel, ProgramState, TreeId, Ui},
-    },
-    input::settings::{DOCK_HEIGHTS, Settings},
-    kit::{
-        layout::{self, PANEL_WIDTH, Screen},
-        style,
-        widgets::{self, Tip},
-    },
-    paint::overlays::{CurrentTreeStats, Hovered},
-};
+use crate::app::kit::{layout::PANEL_WIDTH, prelude::*};
+use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
+use crate::app::{films::query_film::LitNodes, input::settings::DOCK_HEIGHTS};
 
-/// Draws the dock. `EguiPlugin` renders it.
-pub struct DockPlugin;
-
-impl Plugin for DockPlugin {
-    fn build(&self, app: &mut App) {
-        layout::add(app);
-        app.init_resource::<TreeDock>()
-            .init_resource::<TreeWeights>()
-            .add_systems(Update, weights::compute_weights.in_set(AppSystems::Overlays))
-            .add_systems(
-                EguiPrimaryContextPass,
-                draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.dock))
-                    .after(panel::Unhovered)
-                    .after(layout::Arranged)
-                    .in_set(AppSystems::Panel),
-            );
-    }
+/// Draws the dock.
+pub(super) fn plugin(app: &mut App) {
+    let is_open = in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.dock);
+    let draw = draw.run_if(is_open).after(panel::Unhovered).after(Arranged);
+    app.init_resource::<TreeDock>()
+        .init_resource::<TreeWeights>()
+        .add_systems(Update, weights::compute_weights.in_set(AppSystems::Overlays))
+        .add_systems(EguiPrimaryContextPass, draw.in_set(AppSystems::Panel));
 }
 
 /// Dock state that is kept between frames.
@@ -71,7 +46,6 @@ struct TreeDock {
     under: Option<NodeId>,
 }
 
-/// Data that the dock reads.
 #[derive(SystemParam)]
 struct DockData<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -180,15 +154,13 @@ fn contents(
         ui.spacing_mut().item_spacing.x = 6.0;
         let selected = data.program.level.selected.node;
         let tinted = selected.filter(|_| data.program.overlays.tint_subtree);
-        let sides = tinted.map_or_else(Default::default, |node| {
-            data.tree_stats.stats.child_subtrees(node)
-        });
+        let sides = tinted.map(|node| data.tree_stats.stats.child_subtrees(node));
         let picture = IciclePicture {
             tree: &current.tree,
             weights: &weights,
             colors,
             selected,
-            sides,
+            sides: sides.unwrap_or_default(),
             hovered: hovered.0.or(dock.under),
             drawn: &|node| {
                 let depth = current.tree.node(node).map_or(0, |node| node.depth);
@@ -213,8 +185,7 @@ fn contents(
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(beside);
                     let select = data.keys.key_or_palette_hint(Action::SelectUnderCrosshair);
-                    let text = text!("dock-none-selected", select);
-                    widgets::draw_note(ui, text);
+                    widgets::draw_note(ui, text!("dock-none-selected", select));
                 });
             }
         }
@@ -222,7 +193,7 @@ fn contents(
             ui.add_space(6.0);
             ui.allocate_ui_with_layout(vec2(PARTS, size.y), Layout::top_down(Align::Min), |ui| {
                 ui.set_width(PARTS);
-                let of = (&*current.tree, &*weights, data.weights.costliest());
+                let of = (&*current.tree, &*weights, &*data.weights.costliest);
                 let answer = parts::costliest(ui, PARTS, of, colors, selected);
                 if let Some(node) = answer.clicked {
                     dock.icicle.show(&current.tree, &weights, node);
@@ -273,13 +244,14 @@ fn toolbar(
     ui.label(RichText::new(text!("dock-tree")).strong().color(style::TEXT));
     let tip = Tip::with(Term::Icicle, translated(measure.description()));
     widgets::draw_control_label(ui, text!("dock-width-by"), tip);
-    let measures = Measure::ALL.map(|measure| {
+    let words = |measure: Measure| {
         (
             measure,
             translated(measure.title()),
             translated(measure.description()),
         )
-    });
+    };
+    let measures = Measure::ALL.map(words);
     if let Some(chosen) = widgets::choose(ui, "measure", translated(measure.title()), 92.0, measures) {
         *measure = chosen;
     }
@@ -293,20 +265,26 @@ fn toolbar(
         }
         dock.search.clear();
     }
-    for (name, command, hint) in [
-        ("⏴", Action::SelectionBack, text!("dock-selection-before")),
-        ("⏵", Action::SelectionForward, text!("dock-selection-after")),
+    let (selections, has_node) = (
+        &data.program.level.selections,
+        data.program.level.selected.node.is_some(),
+    );
+    let [back, forward] = [selections.can_go_back(), selections.can_go_forward()];
+    for (is_on, name, command, hint) in [
+        (back, "⏴", Action::SelectionBack, text!("dock-selection-before")),
         (
+            forward,
+            "⏵",
+            Action::SelectionForward,
+            text!("dock-selection-after"),
+        ),
+        (
+            has_node,
             text!("dock-look"),
             Action::LookAtSelection,
             text!("dock-look-hint"),
         ),
     ] {
-        let is_on = match command {
-            Action::SelectionBack => data.program.level.selections.can_go_back(),
-            Action::SelectionForward => data.program.level.selections.can_go_forward(),
-            _ => data.program.level.selected.node.is_some(),
-        };
         let hint = format!("{hint} ({})", data.keys.key_or_palette_hint(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
         if style::hinted(button, hint).clicked() {
@@ -318,10 +296,8 @@ fn toolbar(
         dock.icicle.show_all();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let hint = text!(
-            "dock-close",
-            key = data.keys.key_or_palette_hint(Action::ToggleTreeDock)
-        );
+        let key = data.keys.key_or_palette_hint(Action::ToggleTreeDock);
+        let hint = text!("dock-close", key);
         if style::hinted(ui.small_button("×"), hint).clicked() {
             commands.write(Act(Action::ToggleTreeDock));
         }
@@ -330,8 +306,8 @@ fn toolbar(
             let deepest = weights.by_depth().len().saturating_sub(1);
             let text = counts(&dock.counts, weights.node_count(NodeId::ROOT), deepest);
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
-            ui.add(label)
-                .on_hover_text(text!("dock-bars", colors = colors.meaning()));
+            let hint = text!("dock-bars", colors = colors.meaning());
+            ui.add(label).on_hover_text(hint);
         }
     });
 }

@@ -1,18 +1,11 @@
 //! Diagram of the selected node's neighbourhood: its parent, children and grandchildren.
 
-use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_text::{text, words};
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId, SubtreeSums},
-};
+use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, vec2};
+use bspwalk_trees::NodeTree;
+use bspwalk_trees::node_storing::{Branch, NodeId, SubtreeSums};
 
 use super::icicle::{NodeColors, Pointed};
-use crate::app::kit::{
-    style::{self, color},
-    widgets::side_color,
-};
+use crate::app::kit::{prelude::*, style::color, widgets::side_color};
 
 /// Maximum size of a node's box, in points.
 const BOX: egui::Vec2 = vec2(74.0, 24.0);
@@ -35,21 +28,15 @@ fn places(tree: &NodeTree, id: NodeId) -> Vec<DiagramNode> {
         return Vec::new();
     }
     let own = tree.ancestors(id).next();
-    let mut places: Vec<DiagramNode> = own
-        .map(|(parent, _)| DiagramNode {
-            node: Some(parent),
-            row: 0,
-            x: 0.5,
-            above: None,
-        })
-        .into_iter()
-        .collect();
-    places.push(DiagramNode {
-        node: Some(id),
-        row: 1,
+    let in_middle = |node, row, above| DiagramNode {
+        node: Some(node),
+        row,
         x: 0.5,
-        above: own.map(|(_, branch)| (0, branch)),
-    });
+        above,
+    };
+    let parent = own.map(|(parent, _)| in_middle(parent, 0, None));
+    let itself = in_middle(id, 1, own.map(|(_, branch)| (0, branch)));
+    let mut places: Vec<DiagramNode> = parent.into_iter().chain([itself]).collect();
     for (row, spread) in [(2, 0.25), (3, 0.125)] {
         for above in 0..places.len() {
             let parent = places[above];
@@ -83,16 +70,13 @@ pub(super) fn show(
     let step = rect.height() / 4.0;
     let height = BOX.y.min(step - 9.0).max(10.0);
     let box_of = |place: &DiagramNode| {
-        let width = if place.row == 3 {
-            BOX.x.min(0.25 * rect.width() - 4.0)
+        let most = if place.row == 3 {
+            0.25 * rect.width() - 4.0
         } else {
             BOX.x
         };
-        let middle = pos2(
-            rect.left() + place.x * rect.width(),
-            rect.top() + (place.row as f32 + 0.5) * step,
-        );
-        Rect::from_center_size(middle, vec2(width, height))
+        let middle = vec2(place.x * rect.width(), (place.row as f32 + 0.5) * step);
+        Rect::from_center_size(rect.min + middle, vec2(BOX.x.min(most), height))
     };
     let painter = ui.painter().clone();
     for place in &places {
@@ -122,12 +106,10 @@ pub(super) fn show(
         if is_under {
             pointed.add(node, &response);
         }
-        let edge = if node == id {
-            Stroke::new(2.0, color(palette.selected()))
-        } else if is_under {
-            Stroke::new(1.5, Color32::WHITE)
-        } else {
-            Stroke::new(1.0, style::LINE)
+        let edge = match is_under {
+            _ if node == id => Stroke::new(2.0, color(palette.selected())),
+            true => Stroke::new(1.5, Color32::WHITE),
+            false => Stroke::new(1.0, style::LINE),
         };
         painter.rect(frame, 3.0, color(fill), edge, StrokeKind::Inside);
         let ink = color(fill.readable_text_color());
@@ -183,29 +165,22 @@ mod tests {
                     continue;
                 };
                 assert!(above < index && places[above].row + 1 == place.row);
-                let above = places[above]
-                    .node
-                    .and_then(|node| tree.node(node))
-                    .expect("a node");
+                let above = places[above].node.and_then(|node| tree.node(node));
+                let above = above.expect("a node");
                 let child = match branch {
                     Branch::Front => above.front,
                     Branch::Back => above.back,
                 };
                 assert_eq!(child, place.node);
             }
-            let own = places
-                .iter()
-                .position(|place| place.node == Some(id))
-                .expect("itself");
+            let own = places.iter().position(|place| place.node == Some(id));
+            let own = own.expect("itself");
             let parent = places[own].above.and_then(|(above, _)| places[above].node);
             assert_eq!(parent, tree.node(id).and_then(|view| view.parent));
             // Boxes in the same row do not overlap.
             for row in 0..4 {
-                let mut xs: Vec<f32> = places
-                    .iter()
-                    .filter(|place| place.row == row)
-                    .map(|place| place.x)
-                    .collect();
+                let in_row = places.iter().filter(|place| place.row == row);
+                let mut xs: Vec<f32> = in_row.map(|place| place.x).collect();
                 xs.sort_by(f32::total_cmp);
                 assert!(xs.windows(2).all(|pair| pair[1] - pair[0] >= 0.24));
             }

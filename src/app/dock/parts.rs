@@ -1,26 +1,16 @@
 //! Lists the most expensive subtrees and the selected node's path from the root, and plots the measure by depth.
 
 use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
-use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::icicle::Costly;
 use bspwalk_overlays::tree_stats::TreeStats;
-use bspwalk_text::{text, translated, words};
-use bspwalk_trees::{
-    NodeTree,
-    node_storing::{Branch, NodeId, SubtreeSums},
-};
+use bspwalk_text::translated;
+use bspwalk_trees::NodeTree;
+use bspwalk_trees::node_storing::{Branch, NodeId, SubtreeSums};
 
-use super::{
-    icicle::{IcicleState, NodeColors, Pointed, rows_top},
-    weights::{amount_words, share_words},
-};
-use crate::app::{
-    kit::{
-        style::{self, color},
-        widgets,
-    },
-    panel::path::side,
-};
+use super::icicle::{IcicleState, NodeColors, Pointed, rows_top};
+use super::weights::{amount_words, share_words};
+use crate::app::kit::{prelude::*, style::color};
+use crate::app::panel::path::side;
 
 /// Row height, in points.
 const ROW: f32 = 15.0;
@@ -36,17 +26,13 @@ pub(super) fn costliest(
     let mut pointed = Pointed::default();
     ui.spacing_mut().item_spacing.y = 0.0;
     let title = text!("dock-most", what = translated(weights.measure().title()));
+    let hint = text!("dock-parts", hint = translated(weights.measure().description()));
     ui.label(RichText::new(title).strong().size(12.5).color(style::TEXT))
-        .on_hover_text(text!(
-            "dock-parts",
-            hint = translated(weights.measure().description())
-        ));
+        .on_hover_text(hint);
     ui.add_space(3.0);
     if parts.is_empty() {
-        widgets::draw_note(
-            ui,
-            text!("dock-parts-none", what = translated(weights.measure().title())),
-        );
+        let what = translated(weights.measure().title());
+        widgets::draw_note(ui, text!("dock-parts-none", what));
     }
     let whole = weights.whole().max(f64::MIN_POSITIVE);
     let most = parts.first().map_or(1.0, |part| part.amount);
@@ -65,13 +51,10 @@ pub(super) fn costliest(
         let bar = Rect::from_min_size(rect.min + vec2(room, 4.0), vec2(length.max(1.0), ROW - 8.0));
         painter.rect_filled(bar, 1.0, color(colors.node(part.node, depth)));
         let name = words::count(part.node) + if part.alone { text!("dock-alone") } else { "" };
+        let share = share_words(part.amount / whole);
         for (at, text, ink) in [
             (rect.left_center() + vec2(4.0, 0.0), name, style::TEXT),
-            (
-                bar.right_center() + vec2(5.0, 0.0),
-                share_words(part.amount / whole),
-                style::FAINT,
-            ),
+            (bar.right_center() + vec2(5.0, 0.0), share, style::FAINT),
         ] {
             painter.text(at, Align2::LEFT_CENTER, text, FontId::proportional(11.5), ink);
         }
@@ -100,10 +83,9 @@ pub(super) fn draw_path_to_node(ui: &mut Ui, tree: &NodeTree, id: NodeId, palett
     let skipped = above.len().saturating_sub(room);
     ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = 3.0;
-    ui.label(RichText::new(text!("dock-root")).size(12.0).color(style::FAINT));
+    style::label(ui, text!("dock-root"), style::FAINT, 12.0);
     if skipped > 0 {
-        let text = text!("dock-skipped", skipped);
-        ui.label(RichText::new(text).size(12.0).color(style::FAINT));
+        style::label(ui, text!("dock-skipped", skipped), style::FAINT, 12.0);
     }
     for &(node, branch) in &above[skipped..] {
         let ink = widgets::side_ink(branch, palette);
@@ -158,10 +140,8 @@ pub(super) fn draw_depth_bars(
     let Some(pointer) = response.hover_pos().filter(|pointer| rows.contains(*pointer)) else {
         return;
     };
-    let under = (0..)
-        .zip(weights.by_depth())
-        .find(|&(depth, _)| (0.0..row).contains(&(pointer.y - rows.top() - top_of(depth))));
-    if let Some((depth, &amount)) = under {
+    let is_under = |depth| (0.0..row).contains(&(pointer.y - rows.top() - top_of(depth)));
+    if let Some((depth, &amount)) = (0..).zip(weights.by_depth()).find(|&(depth, _)| is_under(depth)) {
         let nodes = words::count_with_noun(stats.at_depth(depth).len() as u64, "node");
         let what = amount_words(weights.measure(), amount);
         let share = share_words(amount / weights.whole().max(f64::MIN_POSITIVE));

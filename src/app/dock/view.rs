@@ -132,8 +132,8 @@ impl IcicleView {
     pub(super) fn approach(&mut self, goal: &Self, share: f64) {
         let is_there = |from: f64, to: f64, scale: f64| (to - from).abs() < 1.0e-3 * scale;
         let span = goal.span().min(self.span());
-        if (0..2).all(|i| is_there(self.range[i], goal.range[i], span)) && is_there(self.top, goal.top, 10.0)
-        {
+        let has_range = (0..2).all(|i| is_there(self.range[i], goal.range[i], span));
+        if has_range && is_there(self.top, goal.top, 10.0) {
             *self = *goal;
             return;
         }

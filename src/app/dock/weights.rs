@@ -3,22 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_explain::{
-    build_cost::cost_words,
-    icicle::{self, Costly},
-};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::icicle::{self, Costly};
 use bspwalk_progress::Progress;
 use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{Measure, SubtreeSums};
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{OpenedLevel, TreeId, Ui},
-        worker::Job,
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Number of most expensive subtrees to list.
 const COSTLIEST: usize = 10;
@@ -29,7 +20,7 @@ pub(super) struct TreeWeights {
     /// Latest sums and their tree.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
     /// Most expensive subtrees by the current measure.
-    costliest: Vec<Costly>,
+    pub(super) costliest: Vec<Costly>,
     job: Job<(TreeId, Measure), (SubtreeSums, Vec<Costly>)>,
 }
 
@@ -38,11 +29,6 @@ impl TreeWeights {
     pub(super) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (of == tree_id).then_some(weights)
-    }
-
-    /// Returns the most expensive subtrees by the current measure.
-    pub(super) fn costliest(&self) -> &[Costly] {
-        &self.costliest
     }
 }
 

@@ -145,6 +145,12 @@ impl KeyLabels {
         self.names().action_key(action)
     }
 
+    /// Returns [`KeyLabels::key_or_palette_hint`] of several commands.
+    #[must_use]
+    pub fn hints<const N: usize>(&self, actions: [Action; N]) -> [String; N] {
+        actions.map(|action| self.key_or_palette_hint(action))
+    }
+
     /// Returns the label of a command's first key, or an empty string if no key is bound to the command.
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {

@@ -4,10 +4,8 @@ use std::ops::Range;
 
 use bevy_egui::egui;
 use bspwalk_session::code::between_backticks;
-use egui::{
-    FontFamily, FontId,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{FontFamily, FontId};
 
 /// Font size of code relative to the surrounding text. Hack looks larger than the proportional font.
 const SIZE: f32 = 0.93;

@@ -8,10 +8,8 @@ use egui::{
     collapsing_header::CollapsingState, vec2,
 };
 
-use super::{
-    definitions::{Tip, add_definition},
-    style,
-};
+use super::definitions::{Tip, add_definition};
+use super::style;
 
 /// Title bar of a card.
 #[derive(Clone, Copy, Debug, Default)]
@@ -125,10 +123,9 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicke
         .inner
     });
     let rect = row.response.rect.with_max_x(row.inner.right());
-    let hint = if is_open {
-        text!("hud-fold")
-    } else {
-        text!("hud-unfold")
+    let hint = match is_open {
+        true => text!("hud-fold"),
+        false => text!("hud-unfold"),
     };
     let bar = ui.interact(rect, id.with("fold"), Sense::click());
     bar.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, is_open, title.name));

@@ -13,7 +13,12 @@ impl Covered {
     /// every card inside it. Ignores tooltips, which depend on the pointer, and the background layer, which fills the
     /// window.
     pub(in crate::app) fn now(context: &Context, window: Rect, free: Rect) -> Self {
-        let mut all = beside(window, free);
+        let mut all = vec![
+            window.with_max_x(free.left()),
+            window.with_min_x(free.right()),
+            window.with_max_y(free.top()),
+            window.with_min_y(free.bottom()),
+        ];
         context.memory(|memory| {
             let layers = memory.areas().visible_layer_ids();
             let areas = layers
@@ -37,16 +42,6 @@ impl Covered {
         });
         Self(all)
     }
-}
-
-/// Returns the parts of a window to the left, right, top and bottom of the given part.
-fn beside(window: Rect, part: Rect) -> Vec<Rect> {
-    vec![
-        window.with_max_x(part.left()),
-        window.with_min_x(part.right()),
-        window.with_max_y(part.top()),
-        window.with_min_y(part.bottom()),
-    ]
 }
 
 /// Aspect ratio of the image that must fit into the free rectangle.

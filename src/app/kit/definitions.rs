@@ -4,16 +4,11 @@ use std::{borrow::Cow, ops::Range};
 
 use bevy_egui::egui;
 use bspwalk_explain::glossary::{self, Source, Term, TermOccurrence};
-use egui::{
-    Color32, FontId, Galley, Label, Rect, Response, Stroke, Ui,
-    epaint::text::cursor::CCursor,
-    text::{LayoutJob, TextFormat},
-};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Color32, FontId, Galley, Label, Rect, Response, Stroke, Ui, epaint::text::cursor::CCursor};
 
-use super::{
-    code::{self, Code},
-    style,
-};
+use super::code::{self, Code};
+use super::style;
 
 /// Underline colour of a term in a sentence.
 const MARK: Color32 = Color32::from_rgb(72, 82, 98);

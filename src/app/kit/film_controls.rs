@@ -5,16 +5,11 @@ use bevy_egui::egui;
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_session::films::Playback;
 use bspwalk_text::{text, words};
-use egui::{RichText, Slider, Ui};
+use egui::{Slider, Ui};
 
 use super::{definitions::draw_text_with_terms, style};
-use crate::{
-    app::{
-        host::state::{Act, Action, AskedFilm},
-        input::KeyLabels,
-    },
-    cli::FilmKind,
-};
+use crate::app::{host::prelude::*, input::KeyLabels};
+use crate::cli::FilmKind;
 
 /// Number of steps above which the scrubber is logarithmic, which gives the first steps more space.
 const LONG: u32 = 400;
@@ -137,26 +132,22 @@ pub(in crate::app) fn controls(
             ui.end_row();
         }
         let last = count.saturating_sub(1) + first;
-        let slider = Slider::new(&mut step, first..=last)
-            .logarithmic(count > LONG)
-            .integer();
-        let slider = style::hinted(ui.add(slider), film.hint);
+        let slider = Slider::new(&mut step, first..=last).logarithmic(count > LONG);
+        let slider = style::hinted(ui.add(slider.integer()), film.hint);
         if slider.changed() {
             playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
             playback.playing = false;
         }
-        ui.label(RichText::new(text!("film-of-all", all = words::count(last))).color(style::FAINT));
+        style::faint(ui, text!("film-of-all", all = words::count(last)));
         let [least, most] = film.speeds;
         let speed = egui::DragValue::new(&mut playback.speed)
             .range(least..=most)
-            .speed(0.02)
-            .max_decimals(1)
-            .suffix(text!("film-a-second"));
+            .speed(0.02);
+        let speed = speed.max_decimals(1).suffix(text!("film-a-second"));
         style::hinted(ui.add(speed), text!("film-speed-hint"));
         if film.asks {
-            let hint = text!("film-ask-hint");
-            ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
-                .on_hover_text(hint);
+            let asks = ui.checkbox(&mut playback.asks, text!("quiz-ask-me"));
+            asks.on_hover_text(text!("film-ask-hint"));
         }
         if let Some(kind) = film.kind {
             draw_save_buttons(ui, kind, films);

@@ -3,10 +3,7 @@
 egui_phosphor::subset! {
     /// Icon characters, and the font that contains their glyphs.
     mod phosphor {
-        use regular::{
-            BLUEPRINT, CHECK, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE,
-            POLYGON, SQUARES_FOUR,
-        };
+        use regular::{BLUEPRINT, CHECK, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE, POLYGON, SQUARES_FOUR};
     }
 }
 

@@ -6,16 +6,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Align2, Id, Order, Rangef, Rect, Vec2, pos2, vec2};
+use egui::{Align2, Id, LayerId, Order, Rangef, Rect, Vec2, pos2, vec2};
 
-use super::{
-    covered::{self, Covered},
-    style,
-};
-use crate::app::{
-    host::{schedule::AppSystems, state::Ui},
-    input::settings::Settings,
-};
+use super::covered::{self, Covered};
+use super::style;
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
@@ -54,7 +49,6 @@ pub(in crate::app) struct Needs {
 /// Rectangles of all parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct ScreenAreas {
-    /// The window.
     pub(in crate::app) window: Rect,
     /// Menu bar, at the top of the area next to the panel.
     pub(in crate::app) menu: Rect,
@@ -195,17 +189,14 @@ impl Default for Screen {
 impl Screen {
     /// Returns the centre and size of the largest area without panel, dock and cards. The centre is in normalized
     /// device coordinates, and the size is a fraction of the window size.
-    pub(in crate::app) fn free_share(&self) -> [bevy::math::Vec2; 2] {
+    pub(in crate::app) fn free_share(&self) -> [glam::Vec2; 2] {
         let (window, free) = (self.places.window, self.places.open);
         if !window.is_positive() || !free.is_positive() {
-            return [bevy::math::Vec2::ZERO, bevy::math::Vec2::ONE];
+            return [glam::Vec2::ZERO, glam::Vec2::ONE];
         }
         let middle = (free.center() - window.center()) / (0.5 * window.size());
         let size = free.size() / window.size();
-        [
-            bevy::math::Vec2::new(middle.x, -middle.y),
-            bevy::math::Vec2::new(size.x, size.y),
-        ]
+        [glam::vec2(middle.x, -middle.y), glam::vec2(size.x, size.y)]
     }
 
     /// Returns the part of the window not covered by the panel, the dock, the bottom cards or the columns.
@@ -222,17 +213,15 @@ impl Screen {
     }
 
     /// Returns the lower left and upper right corners of [`Screen::uncovered`], in normalized device coordinates.
-    pub(in crate::app) fn uncovered_share(&self) -> [bevy::math::Vec2; 2] {
+    pub(in crate::app) fn uncovered_share(&self) -> [glam::Vec2; 2] {
         let (window, free) = (self.places.window, self.uncovered());
         if !window.is_positive() || !free.is_positive() {
-            return [bevy::math::Vec2::NEG_ONE, bevy::math::Vec2::ONE];
+            return [glam::Vec2::NEG_ONE, glam::Vec2::ONE];
         }
         let share = |at: egui::Pos2| (at - window.center()) / (0.5 * window.size());
-        let [low, high] = [free.left_bottom(), free.right_top()].map(share);
-        [
-            bevy::math::Vec2::new(low.x, -low.y),
-            bevy::math::Vec2::new(high.x, -high.y),
-        ]
+        [free.left_bottom(), free.right_top()]
+            .map(share)
+            .map(|corner| glam::vec2(corner.x, -corner.y))
     }
 
     /// Draws a card at the bottom, above the bottom cards already drawn in this frame.
@@ -260,15 +249,37 @@ impl Screen {
     }
 }
 
+/// Draws a page or a map in a rectangle. If `is_on_top` is set, it covers all other cards.
+pub(in crate::app) fn page<R>(
+    context: &egui::Context,
+    (id, is_on_top): (&str, bool),
+    rect: Rect,
+    frame: egui::Frame,
+    contents: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let id = Id::new(id);
+    let room = rect.size() - frame.total_margin().sum();
+    let area = egui::Area::new(id).order(Order::Middle).fixed_pos(rect.min);
+    let shown = area.show(context, |ui| {
+        let contents = |ui: &mut egui::Ui| {
+            ui.set_min_size(room);
+            ui.set_max_size(room);
+            contents(ui)
+        };
+        frame.show(ui, contents).inner
+    });
+    if is_on_top {
+        context.move_to_top(LayerId::new(Order::Middle, id));
+    }
+    shown.inner
+}
+
 /// System set that computes the layout before anything is drawn.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
-/// Adds the layout systems, unless another plugin has already added them.
-pub(in crate::app) fn add(app: &mut App) {
-    if app.world().contains_resource::<Screen>() {
-        return;
-    }
+/// Adds the layout systems.
+pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Screen>().add_systems(
         EguiPrimaryContextPass,
         (
@@ -286,16 +297,32 @@ pub(in crate::app) fn add(app: &mut App) {
     );
 }
 
-/// Measures the area of everything that this frame has drawn over the level.
-fn cover(mut contexts: EguiContexts, screen: Res<Screen>, mut covered: ResMut<Covered>) -> Result {
-    let places = &screen.places;
-    covered.set_if_neq(Covered::now(contexts.ctx_mut()?, places.window, places.free));
+/// Measures the area of everything that this frame has drawn over the level, and saves which parts of cards are
+/// expanded.
+fn cover(
+    mut contexts: EguiContexts,
+    screen: Res<Screen>,
+    mut covered: ResMut<Covered>,
+    mut settings: ResMut<Settings>,
+) -> Result {
+    let (context, places) = (contexts.ctx_mut()?, &screen.places);
+    covered.set_if_neq(Covered::now(context, places.window, places.free));
+    let open = context.data(|data| data.get_temp(Id::NULL));
+    if let Some(open) = open.filter(|open| *open != settings.disclosures) {
+        settings.disclosures = open;
+    }
     Ok(())
 }
 
 /// Computes the layout of this frame from the sizes measured in the previous frame.
-fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
-    let window = contexts.ctx_mut()?.content_rect();
+fn arrange(
+    mut contexts: EguiContexts,
+    (ui, settings): (Res<Ui>, Res<Settings>),
+    mut screen: ResMut<Screen>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    context.data_mut(|data| data.insert_temp(Id::NULL, settings.disclosures.clone()));
+    let window = context.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
     screen.places = ScreenAreas::new(window, panel, &std::mem::take(&mut screen.next));
     Ok(())

@@ -18,3 +18,25 @@ pub(super) mod icons;
 pub(super) mod layout;
 pub mod style;
 pub(super) mod widgets;
+
+/// Names that most cards, panel sections and pages use.
+pub(super) mod prelude {
+    pub(in crate::app) use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+    pub(in crate::app) use bspwalk_draw::color::palette::Palette;
+    pub(in crate::app) use bspwalk_explain::glossary::Term;
+    pub(in crate::app) use bspwalk_text::{text, words};
+
+    pub(in crate::app) use super::{
+        definitions::{draw_text_with_terms, draw_wrapped_text_with_terms},
+        layout::{Arranged, MARGIN, Screen},
+        style,
+        widgets::{self, Tip, draw_control_label, draw_note},
+    };
+    pub(in crate::app) use crate::app::{
+        host::prelude::*,
+        input::{
+            KeyLabels,
+            settings::{Disclosure, Settings},
+        },
+    };
+}

@@ -111,6 +111,11 @@ pub fn label(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f
     ui.label(egui::RichText::new(text).color(color).size(size))
 }
 
+/// Draws secondary text.
+pub fn faint(ui: &mut egui::Ui, text: impl Into<String>) -> egui::Response {
+    ui.label(egui::RichText::new(text).color(FAINT))
+}
+
 /// Draws the title of a card.
 pub fn title(ui: &mut egui::Ui, text: impl Into<String>, size: f32) {
     ui.label(egui::RichText::new(text).color(TEXT).size(size).strong());
@@ -160,17 +165,11 @@ pub fn has_animations(ui: &egui::Ui) -> bool {
 pub(in crate::app) fn update_animations(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
     let context = contexts.ctx_mut()?;
     let usual = egui::Style::default();
-    let [time, scroll] = match settings.reduced_motion {
-        true => [0.0; 2],
-        false => [usual.animation_time, 1.0],
+    let (time, scroll) = match settings.reduced_motion {
+        true => (0.0, egui::style::ScrollAnimation::none()),
+        false => (usual.animation_time, usual.scroll_animation),
     };
-    context.all_styles_mut(|style| {
-        style.animation_time = time;
-        style.scroll_animation = match scroll > 0.0 {
-            true => usual.scroll_animation,
-            false => egui::style::ScrollAnimation::none(),
-        };
-    });
+    context.all_styles_mut(|style| (style.animation_time, style.scroll_animation) = (time, scroll));
     Ok(())
 }
 

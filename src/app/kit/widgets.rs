@@ -3,19 +3,17 @@
 //! Every label is given its glossary term, and every sentence is searched for terms. These widgets therefore show
 //! definitions as tooltips for everything they draw.
 
-use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Ui, WidgetText};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;
 
+use crate::app::input::settings::{Disclosure, Disclosures, Section, Sections};
+use crate::app::kit::{definitions, style};
 pub(in crate::app) use crate::app::kit::{
     definitions::{Tip, add_definition, draw_text_with_terms as text, legend as key},
     style::{color, swatch},
-};
-use crate::app::{
-    input::settings::{Disclosure, Disclosures, Section, Sections},
-    kit::{definitions, style},
 };
 
 /// Returns the colour of a side of a plane.
@@ -66,22 +64,51 @@ pub(in crate::app) fn section(
 }
 
 /// Draws a part of a card or section that is initially collapsed. Clicking its title expands or collapses it.
-pub(in crate::app) fn disclosure(
-    ui: &mut Ui,
-    part: Disclosure,
-    open: &mut Disclosures,
-    contents: impl FnOnce(&mut Ui, &mut Disclosures),
-) {
+pub(in crate::app) fn disclosure(ui: &mut Ui, part: Disclosure, contents: impl FnOnce(&mut Ui)) {
+    // The layout copies the expanded parts from the settings and back.
+    let mut open: Disclosures = ui.data_mut(|data| data.get_temp(egui::Id::NULL).unwrap_or_default());
     let is_open = open.is_open(part);
     let title = RichText::new(part.title()).size(12.5).color(style::TEXT);
     let header = egui::CollapsingHeader::new(title)
         .id_salt(part)
         .default_open(is_open)
         .open(Some(is_open))
-        .show_unindented(ui, |ui| contents(ui, open));
+        .show_unindented(ui, contents);
     if header.header_response.clicked() {
         open.toggle(part);
+        ui.data_mut(|data| data.insert_temp(egui::Id::NULL, open));
     }
+}
+
+/// Draws a button with a tooltip. Returns whether it was clicked.
+pub(in crate::app) fn button(ui: &mut Ui, title: impl Into<String>, hint: impl Into<WidgetText>) -> bool {
+    clicks(ui, true, Button::new(title.into()), hint)
+}
+
+/// Draws a small button like [`button`].
+pub(in crate::app) fn small_button(ui: &mut Ui, title: &str, hint: impl Into<WidgetText>) -> bool {
+    clicks(ui, true, Button::new(title).small(), hint)
+}
+
+/// Draws a button with a tooltip, which is grey if it is not enabled. Returns whether it was clicked.
+pub(in crate::app) fn clicks(
+    ui: &mut Ui,
+    enabled: bool,
+    button: Button<'_>,
+    hint: impl Into<WidgetText>,
+) -> bool {
+    ui.add_enabled(enabled, button).on_hover_text(hint).clicked()
+}
+
+/// Draws a table whose columns are as narrow as their contents.
+pub(in crate::app) fn table(
+    ui: &mut Ui,
+    (id, columns): (&str, usize),
+    spacing: [f32; 2],
+    contents: impl FnOnce(&mut Ui),
+) {
+    let table = egui::Grid::new(id).num_columns(columns).min_col_width(0.0);
+    table.spacing(spacing).show(ui, contents);
 }
 
 /// Draws a subsection heading.
@@ -101,7 +128,7 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
 
 /// Draws a row of [`rows`], with a definition as a tooltip.
 pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
-    let name = ui.label(RichText::new(name).color(style::FAINT));
+    let name = style::faint(ui, name);
     let value = ui.label(RichText::new(value).color(style::TEXT));
     add_definition(name.union(value), tip);
     ui.end_row();
@@ -109,12 +136,12 @@ pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>,
 
 /// Draws the label of a control, with a definition as a tooltip.
 pub(in crate::app) fn draw_control_label<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
-    add_definition(ui.label(RichText::new(name).color(style::FAINT)), tip);
+    add_definition(style::faint(ui, name), tip);
 }
 
 /// Draws the label of a control. If the label contains a term, its definition is the tooltip.
 pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
-    definitions::add_definition_of_found_term(ui.label(RichText::new(name).color(style::FAINT)), name);
+    definitions::add_definition_of_found_term(style::faint(ui, name), name);
 }
 
 /// Draws a row of [`rows`] that contains a control.
@@ -144,7 +171,6 @@ pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bo
     definitions::add_definition_of_found_term(ui.checkbox(on, name), name).changed()
 }
 
-/// Creates a slider for a value with a unit.
 pub(in crate::app) fn slider<'a>(
     value: &'a mut f32,
     [least, greatest]: [f32; 2],
@@ -158,7 +184,7 @@ pub(in crate::app) fn slider<'a>(
 
 /// Draws a combo box with the current label `chosen`. Each entry has a name and a tooltip. Returns the value of the
 /// entry that was clicked.
-pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
+pub(in crate::app) fn choose<T, H: Into<WidgetText>>(
     ui: &mut Ui,
     id: &str,
     chosen: &str,
@@ -169,7 +195,7 @@ pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
 }
 
 /// Draws a combo box like [`choose`], with an accessible name for use without a preceding label.
-pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
+pub(in crate::app) fn choose_named<T, H: Into<WidgetText>>(
     ui: &mut Ui,
     (id, name): (&str, &str),
     chosen: &str,
@@ -235,30 +261,22 @@ pub(in crate::app) fn draw_depth_ramp(ui: &mut Ui, palette: Palette, [first, las
     for step in 0..steps {
         let part = |step: u32| rect.left() + rect.width() * step as f32 / steps as f32;
         let fill = color(palette.depth(first + step * (last - first) / (steps - 1).max(1)));
-        painter.rect_filled(
-            egui::Rect::from_x_y_ranges(part(step)..=part(step + 1) + 0.5, rect.y_range()),
-            0.0,
-            fill,
-        );
+        let place = egui::Rect::from_x_y_ranges(part(step)..=part(step + 1) + 0.5, rect.y_range());
+        painter.rect_filled(place, 0.0, fill);
     }
     ui.horizontal(|ui| {
         ui.set_width(width);
-        let label = |ui: &mut Ui, words: String| text(ui, words, style::FAINT, 11.5);
-        label(
-            ui,
-            match first {
-                0 => text!("panel-depth-root").into(),
-                _ => first.to_string(),
-            },
-        );
+        let from = match first {
+            0 => text!("panel-depth-root").into(),
+            _ => first.to_string(),
+        };
+        let to = match deepest > last {
+            true => text!("panel-depth-of-deepest", last, deepest),
+            false => text!("panel-depth-last", last),
+        };
+        text(ui, from, style::FAINT, 11.5);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            label(
-                ui,
-                match deepest > last {
-                    true => text!("panel-depth-of-deepest", last, deepest),
-                    false => text!("panel-depth-last", last),
-                },
-            );
+            text(ui, to, style::FAINT, 11.5);
         });
     });
 }

@@ -1,30 +1,16 @@
 //! The camera, which follows the player and is interpolated between fixed steps.
 
-use bevy::{
-    camera::Exposure,
-    core_pipeline::tonemapping::{DebandDither, Tonemapping},
-    prelude::*,
-};
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
+use bevy::{camera::Exposure, prelude::*};
 
 use super::scene::Quality;
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Eye, Player},
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Moves the camera with the player.
-pub struct CameraPlugin;
-
-impl Plugin for CameraPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(PostStartup, spawn)
-            .add_systems(Update, (field_of_view, brightness).in_set(AppSystems::Show))
-            .add_systems(RunFixedMainLoop, follow.in_set(AppSystems::Camera));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(PostStartup, spawn)
+        .add_systems(Update, (field_of_view, brightness).in_set(AppSystems::Show))
+        .add_systems(RunFixedMainLoop, follow.in_set(AppSystems::Camera));
 }
 
 fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
@@ -93,11 +79,7 @@ impl HeadBob {
         }
         let walks = player.walking && !player.noclip && player.mover.is_grounded();
         let speed = player.velocity.with_y(0.0).length();
-        let wanted = if walks {
-            (speed / player.speed.max(0.1)).min(1.0)
-        } else {
-            0.0
-        };
+        let wanted = f32::from(walks) * (speed / player.speed.max(0.1)).min(1.0);
         // Exponential smoothing that is independent of the frame rate.
         self.strength += (wanted - self.strength) * (1.0 - (-8.0 * seconds).exp());
         self.walked = (self.walked + speed * seconds) % STRIDE;
@@ -120,10 +102,10 @@ pub(in crate::app) fn follow(
 fn field_of_view(settings: Res<Settings>, mut projections: Query<&mut Projection, With<Eye>>) {
     let wanted = settings.vertical_field_of_view();
     for mut projection in &mut projections {
-        if matches!(&*projection, Projection::Perspective(perspective) if perspective.fov != wanted)
-            && let Projection::Perspective(perspective) = &mut *projection
+        if let Projection::Perspective(perspective) = projection.bypass_change_detection()
+            && std::mem::replace(&mut perspective.fov, wanted) != wanted
         {
-            perspective.fov = wanted;
+            projection.set_changed();
         }
     }
 }

@@ -3,61 +3,46 @@
 
 use std::collections::BTreeMap;
 
-use bevy::{
-    camera::{primitives::Aabb, visibility::NoFrustumCulling},
-    mesh::VertexAttributeValues,
-    prelude::*,
-};
+use bevy::camera::{primitives::Aabb, visibility::NoFrustumCulling};
+use bevy::{mesh::VertexAttributeValues, prelude::*};
 use bspwalk_levels::{LevelTriangle, LightMaps, light_styles::StyleFactors};
 use bspwalk_session::{background::LeafTreeId, culling::CullingMode, overlays::OverlayKind};
 use bspwalk_trees::solid_leaf::LeafTree;
 
-use crate::app::level::leaf_tree::{
-    clusters::{ClusterId, cluster_of},
-    culling::{self, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics},
-    state::LeafTreeState,
-    view::View,
+use crate::app::host::prelude::*;
+use crate::app::level::leaf_tree::clusters::{ClusterId, cluster_of};
+use crate::app::level::leaf_tree::culling::{
+    self, CullingReport, VisibleSet, draws_clusters, shows_culling_statistics,
 };
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{OpenedLevel, ProgramState, Ui},
-        worker::Job,
-    },
-    paint::{
-        draw::Painted,
-        overlays::{
-            OverlayReport, PixelScale,
-            surfaces::{FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
-        },
-        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh},
-    },
+use crate::app::level::leaf_tree::{state::LeafTreeState, view::View};
+use crate::app::paint::draw::Painted;
+use crate::app::paint::overlays::surfaces::{
+    FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update,
+};
+use crate::app::paint::overlays::{OverlayReport, PixelScale};
+use crate::app::paint::scene::{
+    LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh,
 };
 
 /// Draws the clusters of the level that are not culled.
-pub(in crate::app) struct CullingPlugin;
-
-impl Plugin for CullingPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Cut>()
-            .init_resource::<LeafColors>()
-            .init_resource::<OverlayReport>()
-            .add_systems(
-                Update,
-                (cut, recolor, hide_whole)
-                    .chain()
-                    .run_if(in_state(AppState::InLevel))
-                    .in_set(AppSystems::Show),
-            )
-            .add_systems(
-                PostUpdate,
-                (show, count.run_if(shows_culling_statistics))
-                    .chain()
-                    .after(culling::count)
-                    .in_set(AppSystems::Cull),
-            );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Cut>()
+        .init_resource::<LeafColors>()
+        .init_resource::<OverlayReport>()
+        .add_systems(
+            Update,
+            (cut, recolor, hide_whole)
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Show),
+        )
+        .add_systems(
+            PostUpdate,
+            (show, count.run_if(shows_culling_statistics))
+                .chain()
+                .after(culling::count)
+                .in_set(AppSystems::Cull),
+        );
 }
 
 /// Mesh of the faces that share a cluster and a material.
@@ -141,25 +126,17 @@ fn cut(
     report.set_busy(OverlayKind::Visible, cut.job.is_busy());
     let is_old = cut.placed.is_some() && built.map(|built| built.id()) != cut.placed;
     if is_old || parts.is_some() {
-        for entity in &old {
-            commands.entity(entity).despawn();
-        }
+        old.iter().for_each(|entity| commands.entity(entity).despawn());
         cut.placed = None;
     }
     let Some(parts) = parts else { return };
     cut.placed = cut.job.wanted().cloned();
     for (part, mesh, bounds) in parts {
-        commands.spawn((
-            part,
-            Mesh3d(meshes.add(mesh)),
-            bounds,
-            NoFrustumCulling,
-            Visibility::Hidden,
-        ));
+        let mesh = Mesh3d(meshes.add(mesh));
+        commands.spawn((part, mesh, bounds, NoFrustumCulling, Visibility::Hidden));
     }
 }
 
-/// Updates the materials for faces coloured by leaf.
 fn recolor(
     program: Res<ProgramState>,
     scale: Res<PixelScale>,
@@ -210,16 +187,16 @@ fn show(
         if by_leaf && !(may_be_seen && program.view.is_cut()) {
             let color = &colors.0[usize::from(!may_be_seen)];
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
-                commands
-                    .entity(entity)
+                let mut entity = commands.entity(entity);
+                entity
                     .remove::<Painted<SurfaceMaterial>>()
                     .insert(Painted(color.clone()));
             }
         } else if let Some(material) = materials.of(&built.level, mesh.material)
             && (old_material.is_none_or(|old| old.0 != *material) || old_color.is_some())
         {
-            commands
-                .entity(entity)
+            let mut entity = commands.entity(entity);
+            entity
                 .remove::<Painted<LeafMaterial>>()
                 .insert(Painted(material.clone()));
         }
@@ -258,10 +235,9 @@ fn hide_whole(
     mut whole: Query<&mut Visibility, With<LevelMesh>>,
 ) {
     let is_replaced = draws_clusters(&program) && cut.placed.is_some();
-    let wanted = if show_level.0 && !is_replaced {
-        Visibility::Inherited
-    } else {
-        Visibility::Hidden
+    let wanted = match show_level.0 && !is_replaced {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
     };
     for mut visibility in &mut whole {
         visibility.set_if_neq(wanted);

@@ -1,30 +1,17 @@
 //! Full screen mode, and screenshots of the window.
 
-use bevy::{
-    prelude::*,
-    render::view::screenshot::{Screenshot, ScreenshotCaptured},
-    tasks::{IoTaskPool, Task, block_on, poll_once},
-};
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::tasks::{IoTaskPool, Task, block_on, poll_once};
 use bspwalk_session::files::{encode, pictures_folder};
 use bspwalk_text::text;
 
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Notice, OpenedLevel},
-    },
-    level::save_as::SaveAs,
-};
+use crate::app::{host::prelude::*, level::save_as::SaveAs};
 
 /// Saves screenshots.
-pub(in crate::app) struct ScreenshotPlugin;
-
-impl Plugin for ScreenshotPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Screenshots>()
-            .add_systems(Update, save.in_set(AppSystems::Follow));
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Screenshots>()
+        .add_systems(Update, save.in_set(AppSystems::Follow));
 }
 
 /// Screenshots that are being encoded.
@@ -66,7 +53,6 @@ pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel
     );
 }
 
-/// Saves encoded screenshots.
 fn save(
     mut screenshots: ResMut<Screenshots>,
     mut files: MessageWriter<SaveAs>,
@@ -84,7 +70,6 @@ fn save(
     });
 }
 
-/// Encodes an image as PNG.
 fn png(image: Image) -> Result<Vec<u8>, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
     encode(&image.to_rgb8()).map_err(|error| error.to_string())

@@ -1,32 +1,21 @@
 //! Body section: movement mode, collision method, sizes, speeds, and the level's course.
 
-use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{Align, ComboBox, FontId, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_collision::mover::CollisionMethod;
-use bspwalk_explain::glossary::Term;
-use bspwalk_session::{
-    body::{RADII, SPEEDS},
-    course::Score,
-    courses,
-};
-use bspwalk_text::{text, translated};
+use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_session::{course::Score, courses};
+use bspwalk_text::translated;
 use glam::DVec3;
 
 use super::{data::Panel, level::hundredths};
-use crate::app::{
-    host::state::Action,
-    kit::{
-        style,
-        widgets::{self, Tip, control, slider},
-    },
-};
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{control, slider};
 
 pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut player = panel.player.walker.body.clone();
     widgets::rows(ui, "body", |ui| {
-        let hint = text!(
-            "panel-key-changes",
-            key = panel.keys.key_or_palette_hint(Action::ToggleWalking)
-        );
+        let key = panel.keys.key_or_palette_hint(Action::ToggleWalking);
+        let hint = text!("panel-key-changes", key);
         widgets::draw_control_label(ui, text!("panel-movement"), Tip::with(Term::Movement, hint));
         ui.horizontal(|ui| {
             for (walking, title) in [(true, text!("panel-walk")), (false, text!("panel-fly"))] {
@@ -36,11 +25,8 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 }
             }
             let mut noclip = player.noclip;
-            let hint = text!(
-                "panel-key-switches",
-                key = panel.keys.key_or_palette_hint(Action::ToggleNoclip)
-            );
-            let tip = Tip::with(Term::Noclip, hint);
+            let key = panel.keys.key_or_palette_hint(Action::ToggleNoclip);
+            let tip = Tip::with(Term::Noclip, text!("panel-key-switches", key));
             if widgets::switch(ui, &mut noclip, text!("panel-noclip"), tip) {
                 panel.send(Action::ToggleNoclip);
             }
@@ -65,18 +51,52 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
         control(ui, text!("panel-speed"), Term::Speed, speed);
         let params = &mut player.params;
-        let height = slider(&mut params.height, [0.5, 4.0], " m", 2);
-        control(ui, text!("panel-height"), Term::Height, height);
-        let eye = slider(&mut params.eye_height, [0.3, 3.9], " m", 2);
-        control(ui, text!("panel-eye"), Term::EyeHeight, eye);
-        let step = slider(&mut params.step_height, [0.0, 1.0], " m", 2);
-        control(ui, text!("panel-step"), Term::StepHeight, step);
-        let slope = slider(&mut params.max_slope, [0.0, 80.0], "°", 2);
-        control(ui, text!("panel-slope"), Term::Slope, slope);
-        let jump = slider(&mut params.jump_height, [0.0, 5.0], " m", 2);
-        control(ui, text!("panel-jump"), Term::Jump, jump);
-        let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
-        control(ui, text!("panel-gravity"), Term::Gravity, gravity);
+        for (title, term, value, range, unit) in [
+            (
+                text!("panel-height"),
+                Term::Height,
+                &mut params.height,
+                [0.5, 4.0],
+                " m",
+            ),
+            (
+                text!("panel-eye"),
+                Term::EyeHeight,
+                &mut params.eye_height,
+                [0.3, 3.9],
+                " m",
+            ),
+            (
+                text!("panel-step"),
+                Term::StepHeight,
+                &mut params.step_height,
+                [0.0, 1.0],
+                " m",
+            ),
+            (
+                text!("panel-slope"),
+                Term::Slope,
+                &mut params.max_slope,
+                [0.0, 80.0],
+                "°",
+            ),
+            (
+                text!("panel-jump"),
+                Term::Jump,
+                &mut params.jump_height,
+                [0.0, 5.0],
+                " m",
+            ),
+            (
+                text!("panel-gravity"),
+                Term::Gravity,
+                &mut params.gravity,
+                [0.0, 30.0],
+                " m/s²",
+            ),
+        ] {
+            control(ui, title, term, slider(value, range, unit, 2));
+        }
     });
     let mut has_game_feel = player.params.has_game_feel();
     let tip = Tip::with(Term::Movement, text!("panel-game-feel-hint"));
@@ -84,10 +104,8 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         player.params.set_game_feel(has_game_feel);
     }
     ui.horizontal(|ui| {
-        let hint = text!(
-            "panel-goes-there",
-            key = panel.keys.key_or_palette_hint(Action::Respawn)
-        );
+        let key = panel.keys.key_or_palette_hint(Action::Respawn);
+        let hint = text!("panel-goes-there", key);
         let button = ui.button(text!("panel-to-spawn"));
         if widgets::add_definition(button, Tip::with(Term::Spawn, hint)).clicked() {
             panel.send(Action::Respawn);
@@ -126,11 +144,8 @@ fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMetho
 fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     /// Width of the station titles, in points.
     const TITLE: f32 = 112.0;
-    let Some(course) = panel
-        .current
-        .as_ref()
-        .and_then(|current| courses::of_level(&current.source))
-    else {
+    let current = panel.current.as_ref();
+    let Some(course) = current.and_then(|current| courses::of_level(&current.source)) else {
         return;
     };
     widgets::heading(ui, text!("panel-course"));
@@ -138,49 +153,44 @@ fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if panel.scores.is_busy() {
         style::wait(ui);
     }
-    Grid::new("course")
-        .num_columns(2 + CollisionMethod::OF_ANY_LEVEL.len())
-        .min_col_width(0.0)
-        .spacing([5.0, 4.0])
-        .show(ui, |ui| {
-            widgets::text(ui, "", style::TEXT, 12.5);
-            widgets::text(ui, "", style::TEXT, 12.5);
-            let mut chosen = panel.player.method;
-            for method in CollisionMethod::OF_ANY_LEVEL {
-                // Use small buttons, so that all methods fit.
-                ui.scope(|ui| {
-                    ui.spacing_mut().button_padding.x = 3.0;
-                    ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
-                    method_choice(ui, panel, &mut chosen, method);
-                });
+    let columns = 2 + CollisionMethod::OF_ANY_LEVEL.len();
+    widgets::table(ui, ("course", columns), [5.0, 4.0], |ui| {
+        widgets::text(ui, "", style::TEXT, 12.5);
+        widgets::text(ui, "", style::TEXT, 12.5);
+        let mut chosen = panel.player.method;
+        for method in CollisionMethod::OF_ANY_LEVEL {
+            // Use small buttons, so that all methods fit.
+            ui.scope(|ui| {
+                ui.spacing_mut().button_padding.x = 3.0;
+                ui.style_mut().override_font_id = Some(FontId::proportional(12.0));
+                method_choice(ui, panel, &mut chosen, method);
+            });
+        }
+        if panel.player.method != chosen {
+            panel.player.method = chosen;
+        }
+        ui.end_row();
+        for (number, station) in (0_u8..).zip(&course.stations) {
+            let watch = text!("access-watch", station = &station.title);
+            if style::hinted(ui.small_button("▶"), watch).clicked() {
+                panel.send(Action::WatchStation(number));
             }
-            if panel.player.method != chosen {
-                panel.player.method = chosen;
+            let [title, shows] = courses::words(station);
+            let shows = text!("panel-station", station = title, what = shows);
+            let title = Label::new(RichText::new(title).color(style::ACCENT).size(12.5));
+            let layout = Layout::left_to_right(Align::Center);
+            let title = title.truncate().sense(Sense::click());
+            let title = ui.allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| ui.add(title));
+            if title.inner.on_hover_text(shows).clicked() {
+                panel.send(Action::GoToStation(number));
+            }
+            let scores = panel.scores.rows.get(usize::from(number));
+            for score in scores.into_iter().flatten() {
+                points(ui, score);
             }
             ui.end_row();
-            for (number, station) in (0_u8..).zip(&course.stations) {
-                let watch = text!("access-watch", station = &station.title);
-                if style::hinted(ui.small_button("▶"), watch).clicked() {
-                    panel.send(Action::WatchStation(number));
-                }
-                let [title, shows] = courses::words(station);
-                let shows = text!("panel-station", station = title, what = shows);
-                let title = Label::new(RichText::new(title).color(style::ACCENT).size(12.5));
-                let layout = Layout::left_to_right(Align::Center);
-                let title = ui.allocate_ui_with_layout(vec2(TITLE, 16.0), layout, |ui| {
-                    ui.add(title.truncate().sense(Sense::click()))
-                        .on_hover_text(shows)
-                });
-                if title.inner.clicked() {
-                    panel.send(Action::GoToStation(number));
-                }
-                let scores = panel.scores.rows.get(usize::from(number));
-                for score in scores.into_iter().flatten() {
-                    points(ui, score);
-                }
-                ui.end_row();
-            }
-        });
+        }
+    });
 }
 
 fn points(ui: &mut Ui, score: &Score) {

@@ -2,14 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use bspwalk_text::{text, words};
 use bspwalk_trees::{Contact, Feature};
 
-use crate::app::{
-    host::state::OpenedLevel,
-    kit::{style, widgets},
-};
-use bspwalk_draw::color::palette::Palette;
+use crate::app::kit::prelude::*;
 use bspwalk_overlays::contacts::{Body, NEAR};
 
 /// Side length of each view, in points.
@@ -46,8 +41,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
         widgets::draw_note(ui, text!("collision-more", more = body.near.len() - MOST));
     }
     if !body.straddled.is_empty() {
-        let text = text!("collision-straddled");
-        widgets::key(ui, widgets::color(palette.cut()), text);
+        widgets::key(ui, widgets::color(palette.cut()), text!("collision-straddled"));
     }
     if body.push != Vec3::ZERO {
         let by = words::metres(f64::from(body.push.length()));
@@ -57,10 +51,9 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     if body.left {
         let center = body.center.as_dvec3();
         let is_inside = current.tree.bounds().closest_point(center) == center;
-        let text = if is_inside {
-            text!("collision-stays")
-        } else {
-            text!("collision-stays-outside")
+        let text = match is_inside {
+            true => text!("collision-stays"),
+            false => text!("collision-stays-outside"),
         };
         widgets::draw_note(ui, text);
     }
@@ -93,11 +86,16 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
         |offset: Vec3| -> Pos2 { rect.center() + vec2(offset.dot(across), -offset.dot(up)) * points_a_metre };
     let radius = body.radius * points_a_metre;
     let half = vec2(0.0, body.half_axis.dot(up).abs() * points_a_metre);
+    let (outline, eye) = ((half + vec2(radius, radius)) * 2.0, widgets::color(palette.eye()));
+    let (outline, stroke) = (
+        Rect::from_center_size(rect.center(), outline),
+        Stroke::new(1.5, eye),
+    );
     painter.rect(
-        Rect::from_center_size(rect.center(), (half + vec2(radius, radius)) * 2.0),
+        outline,
         radius,
-        widgets::color(palette.eye()).gamma_multiply(0.07),
-        Stroke::new(1.5, widgets::color(palette.eye())),
+        eye.gamma_multiply(0.07),
+        stroke,
         StrokeKind::Middle,
     );
     for contact in body.near.iter().rev() {
@@ -116,21 +114,18 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
         let stroke = Stroke::new(2.5, widgets::color(palette.reached()));
         painter.arrow(rect.center(), tip, stroke);
     }
-    painter.text(
+    let (at, font) = (
         pos2(rect.left() + 5.0, rect.bottom() - 3.0),
-        Align2::LEFT_BOTTOM,
-        title,
         FontId::proportional(11.0),
-        style::FAINT,
     );
+    painter.text(at, Align2::LEFT_BOTTOM, title, font, style::FAINT);
 }
 
 fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
-    if body.touches(contact) {
-        widgets::color(palette.contact())
-    } else {
-        widgets::color(palette.face())
-    }
+    widgets::color(match body.touches(contact) {
+        true => palette.contact(),
+        false => palette.face(),
+    })
 }
 
 fn listed(ui: &mut Ui, body: &Body, contact: &Contact, palette: Palette) {
@@ -163,17 +158,20 @@ mod tests {
     #[test]
     fn nodes_and_faces_are_counted() {
         assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes visited");
-        assert_eq!(
-            caption([5, 1_240], 2, 1.6),
-            "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it."
-        );
-        assert_eq!(
-            caption([1, 9], 0, 1.6),
-            "1 of 9 faces is within 1.60 m of the body's axis; none touches it."
-        );
-        assert_eq!(
-            caption([0, 9], 0, 1.6),
-            "Nothing is within 1.60 m of the body's axis."
-        );
+        for (counts, touching, expected) in [
+            (
+                [5, 1_240],
+                2,
+                "5 of 1,240 faces are within 1.60 m of the body's axis; 2 touch it.",
+            ),
+            (
+                [1, 9],
+                0,
+                "1 of 9 faces is within 1.60 m of the body's axis; none touches it.",
+            ),
+            ([0, 9], 0, "Nothing is within 1.60 m of the body's axis."),
+        ] {
+            assert_eq!(caption(counts, touching, 1.6), expected);
+        }
     }
 }

@@ -2,22 +2,12 @@
 //! why the player stopped, the selected leaf, and the path to the eye.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
-use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::text;
+use bspwalk_session::{overlays::OverlayKind, question::Question, stop_reason::Explanation};
 
-use super::{data::CardParams, leaf_card, legends, motion, node_card, path};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Action, Invitation, Player, Ui},
-    },
-    kit::{
-        column::{self, Title},
-        layout::Screen,
-    },
-    level::copied_command,
-};
+use super::{data::CardParams, leaf_card, legends, node_card, path};
+use crate::app::kit::column::{self, Title};
+use crate::app::kit::prelude::*;
+use crate::app::level::copied_command;
 
 /// Width of a column, and width of a column that contains sentences, in points.
 const WIDTH: f32 = 290.0;
@@ -71,9 +61,7 @@ pub(super) fn draw_left_column(
                 copy: Some(copied_command::HINT.text()),
                 ..Title::default()
             };
-            let mut open = params.settings.disclosures.clone();
-            let clicked = cards.card(title, |ui| motion::draw_explanation(ui, why, &mut open));
-            params.save_disclosures(open);
+            let clicked = cards.card(title, |ui| draw_explanation(ui, why));
             if clicked.copies {
                 params.copy(why.query().map(Question::Query));
             }
@@ -83,4 +71,25 @@ pub(super) fn draw_left_column(
     });
     screen.next.heights[0] = height;
     Ok(())
+}
+
+/// Number of sentences about a stop that are always visible.
+const SENTENCES: usize = 2;
+
+/// Draws the first sentences of an explanation. The remaining sentences are initially collapsed.
+fn draw_explanation(ui: &mut egui::Ui, why: &Explanation) {
+    let sentences = why.sentences();
+    let last = sentences.len().saturating_sub(1);
+    let draw = |ui: &mut egui::Ui, index: usize| {
+        // The first sentence states what happened, and the last one states how this was determined.
+        let faint = index == last || (index > 0 && index.is_multiple_of(2));
+        let color = if faint { style::FAINT } else { style::TEXT };
+        draw_wrapped_text_with_terms(ui, &sentences[index], color, 13.0);
+    };
+    (0..sentences.len().min(SENTENCES)).for_each(|index| draw(ui, index));
+    if sentences.len() > SENTENCES {
+        widgets::disclosure(ui, Disclosure::Stop, |ui| {
+            (SENTENCES..sentences.len()).for_each(|index| draw(ui, index));
+        });
+    }
 }

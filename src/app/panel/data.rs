@@ -5,42 +5,24 @@ use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
 use bspwalk_explain::expensive::{Expensive, Order, Part, PartKind};
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::{background::LeafTreeId, question::Question};
-use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
-use crate::app::{
-    body::course::Scores,
-    host::{
-        shown::{Shown, ShownMut},
-        state::{
-            Act, Action, AskedFilm, Eye, LevelId, OpenLevel, OpenedLevel, Player, ProgramState, RebuildTree,
-        },
-    },
-    input::{
-        KeyLabels, UiZoom,
-        bindings::{Bindings, KeyChange, Listening},
-        settings::{Disclosure, Disclosures, Settings},
-    },
-    kit::widgets,
-    level::{
-        between_saves::DrawnSave,
-        brushes::{BrushRequest, LevelBrushes},
-        copied_command::CopyQuestion,
-        expensive::CountCosts,
-        leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState},
-        loading::Work,
-        what_if::{PlaneByHand, PlaneHandles, WhatIf},
-    },
-    paint::{
-        overlays::{
-            Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane,
-            ShowCostliest, flow::Flow,
-        },
-        scene::{FileLight, Quality},
-    },
-    view::bookmarks::BookmarkChange,
+use crate::app::input::UiZoom;
+use crate::app::input::bindings::{Bindings, KeyChange, Listening};
+use crate::app::level::between_saves::DrawnSave;
+use crate::app::level::brushes::{BrushRequest, LevelBrushes};
+use crate::app::level::expensive::CountCosts;
+use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
+use crate::app::level::what_if::{PlaneByHand, PlaneHandles, WhatIf};
+use crate::app::level::{copied_command::CopyQuestion, loading::Work};
+use crate::app::paint::overlays::{
+    Body, CurrentTreeStats, DrawnOverlays, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
+    flow::Flow,
 };
+use crate::app::paint::scene::{FileLight, Quality};
+use crate::app::view::bookmarks::BookmarkChange;
+use crate::app::{body::course::Scores, kit::prelude::*};
 
 /// Data that the panel reads or changes, and messages that it sends.
 #[derive(SystemParam)]
@@ -80,20 +62,6 @@ pub(super) struct Panel<'w, 's> {
 impl Panel<'_, '_> {
     pub(super) fn send(&mut self, action: Action) {
         self.commands.write(Act(action));
-    }
-
-    /// Draws a collapsible part of a section, which is initially collapsed.
-    pub(super) fn disclosure(
-        &mut self,
-        ui: &mut Ui,
-        part: Disclosure,
-        contents: impl FnOnce(&mut Ui, &mut Self),
-    ) {
-        let mut open = self.settings.disclosures.clone();
-        widgets::disclosure(ui, part, &mut open, |ui, _| contents(ui, self));
-        if open != self.settings.disclosures {
-            self.settings.disclosures = open;
-        }
     }
 }
 
@@ -170,7 +138,6 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) program: ResMut<'w, ProgramState>,
     pub(super) player: Option<Shown<'w, 's, Player>>,
     pub(super) keys: Res<'w, KeyLabels>,
-    pub(super) settings: ResMut<'w, Settings>,
     pub(super) by_hand: ResMut<'w, PlaneByHand>,
     pub(super) handles: Res<'w, PlaneHandles>,
     pub(super) hovered: ResMut<'w, Hovered>,
@@ -200,13 +167,6 @@ impl CardParams<'_, '_> {
         let place = places.find_brush_of_face(&self.current.as_ref()?.level, face)?;
         let key = self.keys.key_or_palette_hint(Action::CopyEditorPlace);
         Some(text!("panel-editor-place", place = place.words(), key))
-    }
-
-    /// Saves which parts of cards are expanded.
-    pub(super) fn save_disclosures(&mut self, open: Disclosures) {
-        if open != self.settings.disclosures {
-            self.settings.disclosures = open;
-        }
     }
 
     /// Copies the command for a query, if there is one. Objects that are too thin to be queried have none.

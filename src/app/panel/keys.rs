@@ -6,10 +6,8 @@ use bspwalk_session::actions::{Axis, Control, FILM_KEYS, FrontEnd, GROUPS, Prese
 use bspwalk_text::text;
 
 use super::data::Panel;
-use crate::app::{
-    input::bindings::KeyChange,
-    kit::{style, widgets},
-};
+use crate::app::input::bindings::KeyChange;
+use crate::app::kit::{style, widgets};
 
 pub(super) fn draw_keys_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let keymap = &panel.bindings.0;
@@ -53,8 +51,7 @@ fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         style::set_accessible_name(ui.add(field.desired_width(150.0)), hint);
         let keymap = &panel.bindings.0;
         let all = Button::new(text!("keys-reset-all")).small();
-        let all = ui.add_enabled(keymap.is_any_changed(), all);
-        if all.on_hover_text(text!("keys-reset-all-hint")).clicked() {
+        if widgets::clicks(ui, keymap.is_any_changed(), all, text!("keys-reset-all-hint")) {
             panel.key_changes.write(KeyChange::Choose(keymap.preset()));
         }
     });
@@ -90,12 +87,10 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
             }
             for source in sources {
                 let name = RichText::new(panel.keys.source(source)).monospace().size(12.0);
-                let button = ui.button(name).on_hover_text(text!("keys-other"));
-                if button.clicked() {
+                if widgets::clicks(ui, true, Button::new(name), text!("keys-other")) {
                     changes.write(KeyChange::Listen(id.clone(), Some(source)));
                 }
-                let remove = style::hinted(ui.small_button("×"), text!("keys-remove"));
-                if remove.clicked() {
+                if style::hinted(ui.small_button("×"), text!("keys-remove")).clicked() {
                     changes.write(KeyChange::Remove(id.clone(), source));
                 }
             }

@@ -1,29 +1,15 @@
 //! Card of the selected leaf: its statistics, what is visible from it, and the planes that bound it.
 
 use bevy_egui::egui::{Label, Sense, Ui, Vec2};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    decisions::{self, Scoring},
-    glossary::Term,
-};
+use bspwalk_explain::decisions::{self, Scoring};
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::{text, words};
-use bspwalk_trees::{
-    node_storing::{Branch, NodeId},
-    solid_leaf::{LeafId, LeafView},
-};
+use bspwalk_trees::node_storing::{Branch, NodeId};
+use bspwalk_trees::solid_leaf::{LeafId, LeafView};
 
 use super::{data::CardParams, node_card, path};
-use crate::app::{
-    host::state::{Act, Action},
-    input::settings::{Disclosure, Disclosures},
-    kit::{
-        choice,
-        column::{Cards, Title},
-        definitions, style, widgets,
-    },
-    level::{copied_command, leaf_tree::LeafTreeData},
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{choice, definitions, prelude::*};
+use crate::app::level::{copied_command, leaf_tree::LeafTreeData};
 
 /// Maximum number of letters of the path that are shown, counted from its end.
 const MOST_LETTERS: usize = 60;
@@ -59,7 +45,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     let palette = params.program.overlays.palette;
     let hint = params.keys.key_or_palette_hint(Action::LookAtSelection);
     let mut looks = false;
-    let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
         let sentences = if built.is_own {
             text!("panel-in-own-tree")
@@ -74,7 +59,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
             widgets::draw_note(ui, place);
         }
         looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
-        widgets::disclosure(ui, Disclosure::Leaf, &mut open, |ui, open| {
+        widgets::disclosure(ui, Disclosure::Leaf, |ui| {
             widgets::rows(ui, "leaf-details", |ui| {
                 let volume = format!("{:.2} m³", view.volume);
                 widgets::row(ui, text!("panel-volume"), volume, Term::Volume);
@@ -91,9 +76,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
             if let Some(clicked) = letters(ui, &above, node.0, palette) {
                 *shown = Some((leaf, clicked));
             }
-            plane(ui, built, node, open);
+            plane(ui, built, node);
         });
-        widgets::disclosure(ui, Disclosure::Solidity, &mut open, |ui, _| {
+        widgets::disclosure(ui, Disclosure::Solidity, |ui| {
             widgets::rows(ui, "leaf-solidity", |ui| {
                 let solidity = format!("{:+.2}", view.solidity);
                 widgets::row(ui, text!("panel-solidity"), solidity, Term::Solidity);
@@ -108,7 +93,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
-    params.save_disclosures(open);
     if clicked.copies {
         let built = params.leaf_tree.built();
         let question = built.and_then(|built| Question::of_leaf(&built.tree, leaf));
@@ -142,11 +126,8 @@ fn stats(ui: &mut Ui, built: &LeafTreeData, leaf: LeafId, view: &LeafView) {
         if !view.solid && built.pvs.is_some() {
             let seen = count(built.visible_from(leaf).len());
             let all = count(built.empty_leaves().len());
-            row(
-                text!("panel-sees-what"),
-                text!("panel-sees", seen, all),
-                Term::Pvs,
-            );
+            let sees = text!("panel-sees", seen, all);
+            row(text!("panel-sees-what"), sees, Term::Pvs);
         }
     });
 }
@@ -177,13 +158,11 @@ fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Pale
 }
 
 /// Draws the plane of a node on the path, and explains how it was chosen.
-fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
+fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch)) {
     let Some(node) = built.tree.node(id) else { return };
-    let (side, name) = (path::side(branch), words::count(id));
-    widgets::draw_note(
-        ui,
-        text!("panel-leaf-lies", side, node = name, depth = node.depth),
-    );
+    let (side, depth) = (path::side(branch), node.depth);
+    let note = text!("panel-leaf-lies", side, node = words::count(id), depth);
+    widgets::draw_note(ui, note);
     node_card::equation(ui, &node.plane);
     let recording = built.tree.recording();
     match recording.and_then(|recording| recording.decisions.get(id.index())) {
@@ -194,7 +173,7 @@ fn plane(ui: &mut Ui, built: &LeafTreeData, (id, branch): (NodeId, Branch), open
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
             widgets::draw_note(ui, decisions::explain_plane_choice(decision, &scoring));
             widgets::draw_note(ui, decisions::describe_leaf_division(decision));
-            choice::show(ui, decision, &scoring, None, open);
+            choice::show(ui, decision, &scoring, None);
         }
         None => widgets::draw_note(ui, text!("panel-choice-not-kept")),
     }

@@ -1,31 +1,16 @@
 //! Visibility section: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
 use bevy_egui::egui::{Align, Button, DragValue, Grid, Label, Layout, RichText, Ui};
-use bspwalk_compile::{
-    Origin,
-    structure::{Kind, StructureParams},
-};
-use bspwalk_explain::glossary::Term;
+use bspwalk_compile::Origin;
+use bspwalk_compile::structure::{Kind, StructureParams};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{
-    text, translated,
-    words::{self, count},
-};
+use bspwalk_text::{translated, words::count};
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
-use super::{
-    data::{Panel, fold, list},
-    matrix, see,
-};
-use crate::app::{
-    host::state::{Act, Action},
-    input::settings::Disclosure,
-    kit::{
-        style,
-        widgets::{self, draw_control_label, draw_note},
-    },
-    level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner},
-};
+use super::data::{Panel, fold, list};
+use super::{matrix, see};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner};
 
 pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some((phase, fraction)) = panel.leaf_tree.progress() {
@@ -38,7 +23,7 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     owner(ui, panel, &built);
-    figures(ui, panel, &built);
+    figures(ui, &built);
     if let Some(both) = panel.leaf_tree.side_by_side() {
         side_by_side(ui, both);
     }
@@ -49,7 +34,7 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let palette = panel.program.overlays.palette;
     if let Some(pair) = matrix::show(ui, &built, marked, palette, &mut panel.drafts.matrix) {
         pair.show(&mut panel.program.overlays, |action| {
-            panel.commands.write(Act(action));
+            _ = panel.commands.write(Act(action))
         });
     }
     fold(ui, "structure", text!("panel-structure"), style::TEXT, |ui| {
@@ -57,14 +42,13 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
+fn figures(ui: &mut Ui, built: &LeafTreeData) {
     let figures = built.tree.statistics();
     let faces = figures.structural + figures.detail;
     let growth = f64::from(figures.leaf_faces) / f64::from(faces.max(1));
-    let rough = if built.is_refined() {
-        ""
-    } else {
-        text!("panel-not-refined")
+    let rough = match built.is_refined() {
+        true => "",
+        false => text!("panel-not-refined"),
     };
     let origin = match built.from_cache {
         None | Some(Origin::Built) => "",
@@ -85,17 +69,15 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
             row(text!("panel-mean-pvs"), visible, Term::MeanPvs);
         }
     });
-    panel.disclosure(ui, Disclosure::LeafTree, |ui, _| {
+    widgets::disclosure(ui, Disclosure::LeafTree, |ui| {
         widgets::rows(ui, "leaf-tree-details", |ui| {
             let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
             row(text!("panel-structural"), structural, Term::Structural);
             row(text!("panel-nodes"), count(figures.nodes), Term::Node);
             row(text!("panel-depth"), count(figures.depth), Term::Depth);
             if figures.filled > 0 {
-                let filled = text!(
-                    "panel-filled-of",
-                    leaves = words::count_with_noun(figures.filled, "leaf")
-                );
+                let leaves = words::count_with_noun(figures.filled, "leaf");
+                let filled = text!("panel-filled-of", leaves);
                 row(text!("panel-filled"), filled, Term::Fill);
             }
             row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
@@ -155,6 +137,7 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
                 }
                 ui.end_row();
             };
+            let (portals, leaf_faces) = ([here.portals, shown.portals], [here.leaf_faces, shown.leaf_faces]);
             for (title, term, counts) in [
                 (text!("panel-nodes"), Term::Node, [here.nodes, file.nodes]),
                 (
@@ -167,16 +150,8 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
                     Term::SolidLeaf,
                     [here.solid, file.solid],
                 ),
-                (
-                    text!("panel-portals"),
-                    Term::Portal,
-                    [here.portals, shown.portals],
-                ),
-                (
-                    text!("panel-leaf-faces"),
-                    Term::LeafFace,
-                    [here.leaf_faces, shown.leaf_faces],
-                ),
+                (text!("panel-portals"), Term::Portal, portals),
+                (text!("panel-leaf-faces"), Term::LeafFace, leaf_faces),
                 (text!("panel-depth"), Term::Depth, [here.depth, file.depth]),
             ] {
                 row(title, term, counts.map(count));
@@ -258,9 +233,7 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
 
 /// Draws the sightline checkbox, and the two leaves that the sightline connects.
 fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let mut overlays = panel.program.overlays.clone();
-    see::switch(ui, panel, &mut overlays, OverlayKind::Sight);
-    panel.program.overlays = overlays;
+    see::switch(ui, &panel.keys, &mut panel.program.overlays, OverlayKind::Sight);
     let from = match panel.program.level.selected.sight_from {
         Some(leaf) => text!("panel-leaf-of", leaf = count(leaf)),
         None => text!("panel-leaf-of-eye").to_owned(),

@@ -5,28 +5,19 @@ use bevy_egui::egui::{DragValue, Ui};
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{doom_load::VIEW_HEIGHTS, films::Query as TreeQuery};
 use bspwalk_overlays::{
-    contacts::NEAR, entities, faces::visible_legend, heat_overlay::missing_loads, painter, planes, sight,
-    tree_stats::NodeFaces,
+    contacts::NEAR, entities, faces::visible_legend, heat::measure, heat_overlay::missing_loads, painter,
+    planes, sight, tree_stats::NodeFaces,
 };
 use bspwalk_session::{overlays::OverlayKind, question::Question};
-use bspwalk_text::{lines::columns, text, words};
+use bspwalk_text::lines::columns;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{collision_legend, data::CardParams};
-use crate::{
-    app::{
-        host::state::{Action, Overlays},
-        input::settings::Disclosure,
-        kit::{
-            column::{Cards, Title},
-            film_controls, style,
-            widgets::{self, draw_note},
-        },
-        level::copied_command,
-        paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{film_controls, prelude::*};
+use crate::app::level::copied_command;
+use crate::app::paint::overlays::{OverlayReport, ShowCostliest, flow, painter as painter_options};
+use crate::cli::FilmKind;
 
 /// Maximum width of a title that leaves space for the name of the tree, in terminal columns. A Chinese character is two
 /// columns wide.
@@ -90,8 +81,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         widgets::legend(ui, legend);
     }
     let change_depth = || {
-        let [less, more] =
-            [Action::Shallower, Action::Deeper].map(|command| keys.key_or_palette_hint(command));
+        let [less, more] = keys.hints([Action::Shallower, Action::Deeper]);
         text!("overlay-depth-keys", less, more)
     };
     match kind {
@@ -116,8 +106,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let seen = if is_cut { culling.seen } else { in_view };
             let counts = culling.known.then_some([seen, all]);
             widgets::legend(ui, &visible_legend(counts, is_cut, palette));
-            let [cull, freeze] = [Action::NextCulling, Action::ToggleFrozenCulling]
-                .map(|action| keys.key_or_palette_hint(action));
+            let [cull, freeze] = keys.hints([Action::NextCulling, Action::ToggleFrozenCulling]);
             draw_note(ui, text!("culling-keys", cull, freeze));
         }
         OverlayKind::Leaves => {
@@ -131,9 +120,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                     None => text!("overlay-leaf-of-eye").to_owned(),
                 };
                 let cost = text!("overlay-cost-of", of, cost);
-                let mut open = params.settings.disclosures.clone();
-                widgets::disclosure(ui, Disclosure::PortalCost, &mut open, |ui, _| draw_note(ui, cost));
-                params.save_disclosures(open);
+                widgets::disclosure(ui, Disclosure::PortalCost, |ui| draw_note(ui, cost));
             }
         }
         OverlayKind::Sight if params.drawn.legend(kind).is_none() => {
@@ -144,8 +131,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             steps(ui, params);
         }
         OverlayKind::Leak => {
-            let [on, back] =
-                [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.key_or_palette_hint(command));
+            let [on, back] = keys.hints([Action::AlongLeak, Action::BackAlongLeak]);
             draw_note(ui, text!("overlay-follow", on, back));
         }
         OverlayKind::Entities => {
@@ -153,19 +139,11 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             widgets::legend(ui, &entities::legend(&current.level, palette, labels));
         }
         OverlayKind::Painter => {
-            let mut share = overlays.painter_share;
             let numbers = [report.labels(kind), report.on_the_cut[1]];
             let numbers = is_cut.then_some(numbers);
             let legend = painter::legend(report.painted, overlays.painter_by_leaf, numbers, palette);
             widgets::legend(ui, &legend);
-            let mut asks = overlays.painter_asks;
-            painter_options::legend(ui, &mut share, &mut asks, keys);
-            if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
-                (
-                    params.program.overlays.painter_share,
-                    params.program.overlays.painter_asks,
-                ) = (share, asks);
-            }
+            painter_options::legend(ui, &mut params.program.overlays, keys);
             ui.horizontal(|ui| film_controls::draw_save_buttons(ui, FilmKind::Painter, &mut params.films));
         }
         OverlayKind::SolidEvidence
@@ -176,30 +154,14 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let key = params.keys.key_or_palette_hint(Action::Overlay(kind.key()));
             draw_note(ui, text!("overlay-next-step", key));
         }
-        OverlayKind::Cost
-        | OverlayKind::Tests
-        | OverlayKind::SlideCost
-        | OverlayKind::LeavesSeen
-        | OverlayKind::FacesDrawn
-        | OverlayKind::Visplanes
-        | OverlayKind::Drawsegs
-        | OverlayKind::Openings => heat(ui, kind, params),
+        kind if measure(kind).is_some() => heat(ui, kind, params),
         _ => {}
     }
 }
 
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
-    let state = &mut params.program.0;
-    let wanted = flow::controls(
-        ui,
-        &mut state.steps,
-        &state.overlays,
-        &params.keys,
-        (&mut params.commands, &mut params.films),
-    );
-    if let Some(wanted) = wanted {
-        state.overlays = wanted;
-    }
+    let messages = (&mut params.commands, &mut params.films);
+    flow::controls(ui, &mut params.program, &params.keys, messages);
 }
 
 /// Draws the colour scale of query costs. If the costs belong to the current tree, also draws a button that opens the
@@ -218,39 +180,26 @@ fn heat(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     };
     widgets::legend(ui, &legend);
     if state.is_of_duel() {
-        let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.key_or_palette_hint(action));
+        let keys = params.keys.hints([Action::Escape, Action::ToggleDuel]);
         let [escape, duel] = keys;
         draw_note(ui, text!("overlay-one-tree", escape, duel));
     }
     if !state.has_film() || kind.is_for_doom() {
         return;
     }
-    let hint = text!("overlay-ringed-pixel");
-    if ui
-        .small_button(text!("overlay-costliest"))
-        .on_hover_text(hint)
-        .clicked()
-    {
+    if widgets::small_button(ui, text!("overlay-costliest"), text!("overlay-ringed-pixel")) {
         params.costliest.write(ShowCostliest);
     }
 }
 
 /// Draws the height of the player's eye, for heat maps of DOOM's renderer.
 fn view_height(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
-    let mut height = params.program.overlays.view_height;
+    let height = DragValue::new(&mut params.program.overlays.view_height).speed(1.0);
     ui.horizontal(|ui| {
         widgets::name_found(ui, text!("overlay-view-height"));
         let [low, high] = VIEW_HEIGHTS;
-        ui.add(
-            DragValue::new(&mut height)
-                .speed(1.0)
-                .range(low..=high)
-                .max_decimals(0),
-        );
+        ui.add(height.range(low..=high).max_decimals(0));
     });
-    if height != params.program.overlays.view_height {
-        params.program.overlays.view_height = height;
-    }
 }
 
 fn has_question(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
@@ -296,13 +245,10 @@ fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> 
 fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();
-    let from = params
-        .program
-        .level
-        .selected
-        .sight_from
-        .unwrap_or_else(|| built.tree.locate(eye));
-    sight::sightline_leaves(&built.tree, from, params.program.level.selected.leaf)
+    let selected = &params.program.level.selected;
+    let from = selected.sight_from;
+    let from = from.unwrap_or_else(|| built.tree.locate(eye));
+    sight::sightline_leaves(&built.tree, from, selected.leaf)
 }
 
 /// Describes how many planes are numbered, unless all of them are.
@@ -310,13 +256,11 @@ fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<Strin
     let labels = report.labels(OverlayKind::Planes);
     if is_model {
         let [lines, _] = report.on_the_cut;
-        return (labels < lines).then(|| {
-            text!(
-                "planes-numbers-here",
-                shown = words::count(labels as u64),
-                all = words::count_with_noun(lines as u64, "line")
-            )
-        });
+        let [shown, all] = [
+            words::count(labels as u64),
+            words::count_with_noun(lines as u64, "line"),
+        ];
+        return (labels < lines).then(|| text!("planes-numbers-here", shown, all));
     }
     let planes = report.planes.counts[0] + usize::from(report.planes.of_selection);
     (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
@@ -367,15 +311,10 @@ mod tests {
     fn only_materials_and_path_have_no_legend() {
         assert_eq!(overlays_with_legend(&Overlays::none()), []);
         for kind in OverlayKind::ALL {
-            let expected = match kind {
-                OverlayKind::Path | OverlayKind::Materials => vec![],
-                _ => vec![kind],
-            };
-            assert_eq!(
-                overlays_with_legend(&Overlays::showing([kind])),
-                expected,
-                "{kind}"
-            );
+            let has_none = matches!(kind, OverlayKind::Path | OverlayKind::Materials);
+            let expected = if has_none { vec![] } else { vec![kind] };
+            let found = overlays_with_legend(&Overlays::showing([kind]));
+            assert_eq!(found, expected, "{kind}");
         }
     }
 
@@ -421,16 +360,16 @@ mod tests {
         report.planes.counts = [63, 63];
         report.on_the_cut = [41, 0];
         report.labels.insert(OverlayKind::Planes, 24);
-        assert_eq!(
-            planes_without_number(&report, true).as_deref(),
-            Some(
-                "Depth numbers fit on 24 of 41 lines. The other lines are too short or too crowded. Zoom in to see more numbers."
-            )
-        );
-        assert_eq!(
-            planes_without_number(&report, false).as_deref(),
-            Some("Number of labelled planes: 24. The other planes are hidden, out of view or too crowded.")
-        );
+        let of_model = "Depth numbers fit on 24 of 41 lines. The other lines are too short or too crowded. Zoom in to \
+                        see more numbers.";
+        let of_eye =
+            "Number of labelled planes: 24. The other planes are hidden, out of view or too crowded.";
+        for (is_model, expected) in [(true, of_model), (false, of_eye)] {
+            assert_eq!(
+                planes_without_number(&report, is_model).as_deref(),
+                Some(expected)
+            );
+        }
         report.labels.insert(OverlayKind::Planes, 63);
         assert_eq!(
             [true, false].map(|is_model| planes_without_number(&report, is_model)),

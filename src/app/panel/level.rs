@@ -1,34 +1,18 @@
 //! Level section: opening a level, its statistics, entities, most expensive parts and problems, and load options.
 
-use bevy_egui::egui::{
-    self, Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, TextEdit, Ui,
-};
-use bspwalk_explain::{
-    brush_costs::{HintEffect, Row, Verdict, map_box},
-    expensive::{Order, PartKind, matches},
-    glossary::Term,
-};
+use bevy_egui::egui::{Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, TextEdit, Ui};
+use bspwalk_explain::brush_costs::{HintEffect, Row, Verdict, map_box};
+use bspwalk_explain::expensive::{Order, PartKind, matches};
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_session::brush_survey::MEASURED;
-use bspwalk_text::{
-    Localize, text,
-    words::{capitalized, count, count_with_noun},
-};
+use bspwalk_text::Localize;
+use bspwalk_text::words::{capitalized, count, count_with_noun};
 use glam::DVec3;
 
 use super::data::{Panel, fold, list};
-use crate::app::{
-    host::state::{Action, LevelName, OpenLevel, OpenedLevel, RequestedOptions},
-    input::settings::Disclosure,
-    kit::{
-        style,
-        widgets::{self, Tip, draw_note},
-    },
-    level::{
-        brushes::{BrushRequest, has_brushes},
-        expensive::CountCosts,
-    },
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::brushes::{BrushRequest, has_brushes};
+use crate::app::level::expensive::CountCosts;
 
 /// Maximum number of brushes to list.
 const BRUSHES: usize = 12;
@@ -43,7 +27,7 @@ pub(super) fn draw_level_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     title(ui, current);
-    panel.disclosure(ui, Disclosure::Level, |ui, panel| {
+    widgets::disclosure(ui, Disclosure::Level, |ui| {
         more(ui, panel);
         last_save(ui, panel);
         expensive(ui, panel);
@@ -55,11 +39,8 @@ pub(super) fn draw_level_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
-        let hint = text!(
-            "panel-choose-level",
-            key = panel.keys.key_or_palette_hint(Action::OpenDialog)
-        );
-        if ui.button(text!("panel-open")).on_hover_text(hint).clicked() {
+        let key = panel.keys.key_or_palette_hint(Action::OpenDialog);
+        if widgets::button(ui, text!("panel-open"), text!("panel-choose-level", key)) {
             panel.send(Action::OpenDialog);
         }
         let mut open = |ui: &Ui, source| {
@@ -68,8 +49,7 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         };
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::listed() {
-                let button = ui.button(level.name).on_hover_text(level.description.localized());
-                if button.clicked() {
+                if widgets::button(ui, level.name, level.description.localized()) {
                     open(ui, LevelName::BuiltIn(level.name.to_owned()));
                 }
             }
@@ -84,11 +64,7 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                     };
                     let options = panel.settings.options_of(source).words();
                     let hint = format!("{path} {options}");
-                    if ui
-                        .button(source.title().localized())
-                        .on_hover_text(hint.trim_end())
-                        .clicked()
-                    {
+                    if widgets::button(ui, source.title().localized(), hint.trim_end()) {
                         open(ui, source.clone());
                     }
                 }
@@ -181,9 +157,9 @@ fn expensive(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         ui.horizontal_wrapped(|ui| {
             let is_listed = |kind: &PartKind| *kind != PartKind::Brush || has_brushes;
             for kind in PartKind::ALL.into_iter().filter(is_listed) {
-                let label = ui.selectable_label(view.kind == kind, kind.title());
+                let label = Button::selectable(view.kind == kind, kind.title());
                 let hint = text!("expensive-hint", cost = kind.description());
-                if label.on_hover_text(hint).clicked() {
+                if widgets::clicks(ui, true, label, hint) {
                     view.kind = kind;
                 }
             }
@@ -217,8 +193,7 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     }
     let Some(found) = panel.program.level.expensive.found(built) else {
-        let button = ui.small_button(text!("expensive-count"));
-        if button.on_hover_text(text!("expensive-count-hint")).clicked() {
+        if widgets::small_button(ui, text!("expensive-count"), text!("expensive-count-hint")) {
             panel.cost_requests.write(CountCosts);
         }
         return;
@@ -227,12 +202,13 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let is_searched = !view.query.is_empty();
     let listed = view.parts(built.id(), found);
     if listed.is_empty() {
-        let none = if is_searched {
-            text!("expensive-none-found")
-        } else {
-            text!("expensive-none")
-        };
-        draw_note(ui, none);
+        draw_note(
+            ui,
+            match is_searched {
+                true => text!("expensive-none-found"),
+                false => text!("expensive-none"),
+            },
+        );
     }
     let mut chosen = None;
     list("expensive-list", 220.0).show_rows(ui, 16.0, listed.len(), |ui, rows| {
@@ -415,18 +391,14 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
         });
     }
     if !dropped.is_empty() {
-        let title = text!(
-            "panel-left-out",
-            count = count_with_noun(dropped.len() as u64, "triangle")
-        );
+        let count_of_dropped = count_with_noun(dropped.len() as u64, "triangle");
+        let title = text!("panel-left-out", count = count_of_dropped);
         fold(ui, "dropped", title, style::ALARM, |ui| {
             for reason in [DropReason::ZeroArea, DropReason::NotFinite, DropReason::Repeated] {
                 let number = dropped.iter().filter(|dropped| dropped.reason == reason).count();
                 if number > 0 {
-                    draw_note(
-                        ui,
-                        format!("{} {}", count(number as u64), reason.phrase().localized()),
-                    );
+                    let number = count(number as u64);
+                    draw_note(ui, format!("{number} {}", reason.phrase().localized()));
                 }
             }
             list("dropped list", HEIGHT).show_rows(ui, 15.0, dropped.len(), |ui, rows| {

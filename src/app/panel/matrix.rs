@@ -2,21 +2,14 @@
 //! visible to each other.
 
 use bevy_egui::egui::{
-    self, Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
+    Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
     epaint::TextShape, pos2, vec2,
 };
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::glossary::Term;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::{text, words};
 use bspwalk_trees::solid_leaf::LeafId;
 
-use crate::app::kit::widgets;
-use crate::app::{
-    host::state::{Action, Overlays},
-    kit::style,
-    level::leaf_tree::{LeafTreeData, LeafTreeId},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::leaf_tree::{LeafTreeData, LeafTreeId};
 
 /// Maximum number of rows. If there are more leaves, leaves that are neighbours in the tree share a row.
 const MOST_ROWS: usize = 256;

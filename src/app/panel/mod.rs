@@ -6,8 +6,8 @@
 //! |---|---|
 //! | `level`, `see`, `tree`, `leaf_tree`, `body`, `program` | panel sections, from top to bottom |
 //! | `keys` | key bindings in the program section |
-//! | `columns` | columns of cards, and their widths |
-//! | `node_card`, `leaf_card`, `what_if`, `path`, `motion` | cards for the selection, the eye's path and a stop |
+//! | `columns` | columns of cards and their widths; the card for a stop |
+//! | `node_card`, `leaf_card`, `what_if`, `path` | cards for the selection and the eye's path |
 //! | `legends`, `collision_legend`, `matrix` | legends of overlays; the PVS as a matrix |
 //! | `data` | inputs of sections and cards |
 //!
@@ -23,7 +23,6 @@ mod leaf_tree;
 mod legends;
 mod level;
 mod matrix;
-pub(super) mod motion;
 mod node_card;
 pub(super) mod path;
 mod program;
@@ -32,19 +31,12 @@ mod tree;
 mod what_if;
 
 use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use self::data::Panel;
-use crate::app::{
-    host::{schedule::AppSystems, state::Ui},
-    input::settings::Section,
-    kit::{
-        layout::{self, PANEL_WIDTH, Screen},
-        widgets,
-    },
-    level::what_if::PlaneByHand,
-    paint::overlays::{Hovered, PreviewedPlane},
-};
+use crate::app::kit::layout::{self, PANEL_WIDTH};
+use crate::app::kit::prelude::*;
+use crate::app::paint::overlays::{Hovered, PreviewedPlane};
+use crate::app::{input::settings::Section, level::what_if::PlaneByHand};
 
 /// System set that clears the items hovered in the last frame. Everything that reacts to the pointer is drawn after
 /// this set.
@@ -52,25 +44,23 @@ use crate::app::{
 pub(super) struct Unhovered;
 
 /// Draws the panel and the cards. `EguiPlugin` renders their output.
-pub struct PanelPlugin;
-
-impl Plugin for PanelPlugin {
-    fn build(&self, app: &mut App) {
-        layout::add(app);
-        app.add_plugins(FrameTimeDiagnosticsPlugin::new(program::KEPT_FRAMES))
-            .add_systems(
-                EguiPrimaryContextPass,
-                (
-                    unhover.in_set(Unhovered),
-                    draw,
-                    columns::draw_left_column,
-                    columns::draw_right_column,
-                )
-                    .chain()
-                    .after(layout::Arranged)
-                    .in_set(AppSystems::Panel),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        layout::plugin,
+        FrameTimeDiagnosticsPlugin::new(program::KEPT_FRAMES),
+    ))
+    .add_systems(
+        EguiPrimaryContextPass,
+        (
+            unhover.in_set(Unhovered),
+            draw,
+            columns::draw_left_column,
+            columns::draw_right_column,
+        )
+            .chain()
+            .after(layout::Arranged)
+            .in_set(AppSystems::Panel),
+    );
 }
 
 /// Clears the items that were hovered in the last frame, and the items that the cards showed.

@@ -1,36 +1,19 @@
 //! Card of the selected node.
 
-use bevy::{
-    math::Vec3,
-    prelude::{MessageWriter, ResMut},
-};
-use bevy_egui::egui::{Button, Grid, Label, RichText, Sense, Ui};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    decisions::{self, Scoring},
-    glossary::Term,
-};
+use bevy::math::Vec3;
+use bevy::prelude::{MessageWriter, ResMut};
+use bevy_egui::egui::{Button, Label, RichText, Sense, Ui};
+use bspwalk_explain::decisions::{self, Scoring};
 use bspwalk_geometry::Plane;
 use bspwalk_session::question::Question;
-use bspwalk_text::{text, words};
-use bspwalk_trees::{
-    node_storing::{Branch, NodeId, NodeView},
-    recording::Decision,
-};
+use bspwalk_trees::node_storing::{Branch, NodeId, NodeView};
+use bspwalk_trees::recording::Decision;
 
 use super::{data::CardParams, legends, what_if};
-use crate::app::{
-    host::state::{Act, Action},
-    input::settings::Disclosure,
-    kit::{
-        choice,
-        column::{Cards, Title},
-        definitions, style,
-        widgets::{self, Tip},
-    },
-    level::{copied_command, what_if::WhatIf},
-    paint::overlays::{CurrentTreeStats, Hovered},
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{choice, definitions, prelude::*};
+use crate::app::level::{copied_command, what_if::WhatIf};
+use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
 
 /// Draws the card of the selected node, if any.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
@@ -63,7 +46,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         copy: Some(copied_command::HINT.text()),
         close: Some(&close),
     };
-    let mut open = params.settings.disclosures.clone();
     let place = params.editor_place();
     let clicked = cards.card(title, |ui| {
         widgets::draw_note(ui, text!("panel-in-node-tree"));
@@ -94,7 +76,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         ancestors(ui, &above, palette, pointed);
         buttons(ui, &view, &mut params.commands);
         what_if::result(ui, (&params.program.level.trial, palette), &mut params.what_if);
-        widgets::disclosure(ui, Disclosure::Node, &mut open, |ui, open| {
+        widgets::disclosure(ui, Disclosure::Node, |ui| {
             if let Some((decision, scoring)) = &scored {
                 let account = decisions::explain_plane_choice(decision, scoring);
                 definitions::draw_wrapped_text_with_terms(ui, account, style::TEXT, 12.5);
@@ -108,7 +90,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             counts(ui, id, &view, decision, &params.tree_stats, palette);
             if let Some((decision, scoring)) = &scored {
                 let tip = Tip::with(Term::WhatIf, text!("panel-click-builds"));
-                let pointed = choice::show(ui, decision, scoring, Some(tip), open);
+                let pointed = choice::show(ui, decision, scoring, Some(tip));
                 let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
                 if let Some(plane) = pointed.hovered.and_then(plane) {
                     params.previewed.0 = Some((id, plane));
@@ -129,7 +111,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             what_if::by_hand(ui, (current, id), &mut hand, &mut params.what_if);
         });
     });
-    params.save_disclosures(open);
     if clicked.copies {
         let question = question(params, id);
         params.copy(question);
@@ -139,7 +120,6 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the equation of a plane.
 pub(super) fn equation(ui: &mut Ui, plane: &Plane) {
     let equation = RichText::new(decisions::equation(plane)).monospace();
     let equation = ui.add(Label::new(equation.size(12.5).color(style::TEXT)));
@@ -180,27 +160,23 @@ fn counts(
         (widgets::side_color(Branch::Back, palette), subtree(view.back)),
         (style::FAINT, subtree(Some(id))),
     ];
-    Grid::new("counts")
-        .num_columns(4)
-        .min_col_width(0.0)
-        .spacing([14.0, 2.0])
-        .show(ui, |ui| {
-            widgets::text(ui, "", style::FAINT, 11.5);
-            if decision.is_some() {
-                widgets::head(ui, text!("panel-when-split"), Term::WhenSplit);
+    widgets::table(ui, ("counts", 4), [14.0, 2.0], |ui| {
+        widgets::text(ui, "", style::FAINT, 11.5);
+        if decision.is_some() {
+            widgets::head(ui, text!("panel-when-split"), Term::WhenSplit);
+        }
+        let finished = text!("panel-finished");
+        widgets::head(ui, text!("panel-fragments"), Tip::with(Term::Fragment, finished));
+        widgets::head(ui, text!("panel-node-count"), Tip::with(Term::Node, finished));
+        ui.end_row();
+        for (row, (color, finished)) in decisions::piece_count_rows(decision).into_iter().zip(parts) {
+            widgets::text(ui, row.name, color, 12.5);
+            for number in row.pieces.map(u64::from).into_iter().chain(finished) {
+                widgets::text(ui, words::count(number), style::TEXT, 12.5);
             }
-            let finished = text!("panel-finished");
-            widgets::head(ui, text!("panel-fragments"), Tip::with(Term::Fragment, finished));
-            widgets::head(ui, text!("panel-node-count"), Tip::with(Term::Node, finished));
             ui.end_row();
-            for (row, (color, finished)) in decisions::piece_count_rows(decision).into_iter().zip(parts) {
-                widgets::text(ui, row.name, color, 12.5);
-                for number in row.pieces.map(u64::from).into_iter().chain(finished) {
-                    widgets::text(ui, words::count(number), style::TEXT, 12.5);
-                }
-                ui.end_row();
-            }
-        });
+        }
+    });
     if let Some(decision) = decision {
         widgets::draw_note(ui, decisions::split_words(decision));
     }

@@ -8,14 +8,9 @@ use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{Branch, PathStep};
 
 use super::data::CardParams;
-use crate::app::{
-    host::state::{Act, Action},
-    kit::{
-        column::{Cards, Title},
-        style, widgets,
-    },
-    level::copied_command,
-};
+use crate::app::kit::column::{Cards, Title};
+use crate::app::kit::{style, widgets};
+use crate::app::{host::prelude::*, level::copied_command};
 
 /// Maximum number of letters. The middle part of a longer path is omitted.
 const MOST: usize = 24 * 6;

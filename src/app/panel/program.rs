@@ -1,29 +1,18 @@
 //! Program section: view and mouse settings, help, key bindings, and frame times.
 
-use bevy::{
-    app::AppExit,
-    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
-    prelude::DetectChangesMut,
-};
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
+use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{Button, Ui};
-use bspwalk_explain::glossary::Term;
 use bspwalk_pads::Shape;
 use bspwalk_session::pads::PadSettings;
-use bspwalk_text::{Language, languages, text};
+use bspwalk_text::{Language, languages};
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{data::Panel, keys};
-use crate::app::{
-    host::state::Action,
-    input::{
-        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES, Settings},
-        zoom,
-    },
-    kit::{
-        style,
-        widgets::{self, Tip, control, draw_control_label, slider, switch},
-    },
-};
+use crate::app::input::settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES};
+use crate::app::input::zoom;
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{control, slider, switch};
 
 /// Number of recent frames whose times are kept.
 pub(super) const KEPT_FRAMES: usize = 240;
@@ -47,12 +36,17 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         text_size(ui, panel);
         choices(ui, &mut settings);
     });
-    let head_bob = text!("program-head-bob");
-    switch(ui, &mut settings.head_bob, head_bob, Term::HeadBob);
-    let motion = text!("access-reduced-motion");
-    switch(ui, &mut settings.reduced_motion, motion, Term::ReducedMotion);
-    let tool_bar = text!("program-tool-bar");
-    switch(ui, &mut settings.tool_bar, tool_bar, Term::ToolBar);
+    for (on, title, term) in [
+        (&mut settings.head_bob, text!("program-head-bob"), Term::HeadBob),
+        (
+            &mut settings.reduced_motion,
+            text!("access-reduced-motion"),
+            Term::ReducedMotion,
+        ),
+        (&mut settings.tool_bar, text!("program-tool-bar"), Term::ToolBar),
+    ] {
+        switch(ui, on, title, term);
+    }
     ui.horizontal(|ui| {
         switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
         let again = Button::new(text!("program-hints-again")).small();
@@ -71,16 +65,11 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (text!("program-full-screen"), Action::ToggleFullScreen),
             (text!("program-screenshot"), Action::Screenshot),
         ] {
-            if ui
-                .button(title)
-                .on_hover_text(panel.keys.key_or_palette_hint(action))
-                .clicked()
-            {
+            if widgets::button(ui, title, panel.keys.key_or_palette_hint(action)) {
                 panel.send(action);
             }
         }
-        let quit = ui.button(text!("program-quit"));
-        if quit.on_hover_text(zoom::QUIT_KEYS).clicked() {
+        if widgets::button(ui, text!("program-quit"), zoom::QUIT_KEYS) {
             panel.exits.write(AppExit::Success);
         }
     });
@@ -93,7 +82,7 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 /// Draws the slider for the text size, in percent. The size changes only when the drag ends, because otherwise the
 /// slider would move away from the pointer.
 fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let keys = [Action::LargerText, Action::SmallerText].map(|action| panel.keys.key_or_palette_hint(action));
+    let keys = panel.keys.hints([Action::LargerText, Action::SmallerText]);
     let keys = keys.join(text!("text-list"));
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
     draw_control_label(ui, text!("access-text-size"), tip);
@@ -172,10 +161,8 @@ fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use bevy::{
-        diagnostic::{Diagnostic, DiagnosticMeasurement},
-        platform::time::Instant,
-    };
+    use bevy::diagnostic::{Diagnostic, DiagnosticMeasurement};
+    use bevy::platform::time::Instant;
 
     use super::*;
 

@@ -1,34 +1,19 @@
 //! Display section: the view and its bookmarks, the lightmaps of the level file, and the overlays.
 
-use bevy_egui::egui::{
-    Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
-    containers::menu::{MenuButton, MenuConfig},
-};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::glossary::Term;
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
+use bevy_egui::egui::{Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui};
 use bspwalk_levels::light_styles::StyleFactors;
-use bspwalk_session::{
-    overlays::{MOST_HULLS, OverlayKind, WhichLeaves},
-    view::{ModelView, View},
-};
-use bspwalk_text::text;
+use bspwalk_session::overlays::{MOST_HULLS, OverlayKind, WhichLeaves};
+use bspwalk_session::view::{ModelView, View};
 
 use super::data::Panel;
-use crate::app::{
-    host::state::{Action, OpenedLevel, Overlays, Player},
-    input::settings::Disclosure,
-    kit::{
-        style,
-        widgets::{self, Tip, add_definition, color, draw_control_label},
-    },
-    paint::overlays::painter,
-    view::bookmarks::BookmarkChange,
-};
+use crate::app::kit::prelude::*;
+use crate::app::kit::widgets::{add_definition, color};
+use crate::app::{paint::overlays::painter, view::bookmarks::BookmarkChange};
 
 pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
-        let [model, plan] =
-            [Action::ToggleModel, Action::TogglePlan].map(|action| panel.keys.key_or_palette_hint(action));
+        let [model, plan] = panel.keys.hints([Action::ToggleModel, Action::TogglePlan]);
         let hint = text!("panel-view-keys", model, plan);
         draw_control_label(ui, text!("panel-view"), Tip::with(Term::View, hint));
         for (view, action, title) in [
@@ -90,8 +75,7 @@ fn menu(ui: &mut Ui, title: &str, tip: Tip<'_>, contents: impl FnOnce(&mut Ui)) 
 
 /// Draws the menu of bookmarks for the level.
 fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let [keep, next] =
-        [Action::KeepView, Action::NextBookmark].map(|action| panel.keys.key_or_palette_hint(action));
+    let [keep, next] = panel.keys.hints([Action::KeepView, Action::NextBookmark]);
     let tip = Tip::with(Term::Bookmark, text!("panel-bookmark-keys", keep, next));
     menu(ui, text!("panel-bookmarks"), tip, |ui| {
         if ui.button(text!("panel-keep-view")).clicked() {
@@ -105,7 +89,6 @@ fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-/// Draws a bookmark with its name and its buttons.
 fn bookmark(
     ui: &mut Ui,
     number: usize,
@@ -121,12 +104,11 @@ fn bookmark(
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         let is_new = is_done && draft.as_str() != name;
         let draft = renamed.take_if(|_| is_done || is_given_up);
-        return draft
-            .filter(|_| is_new)
-            .map(|(_, name)| BookmarkChange::Rename(number, name));
+        let draft = draft.filter(|_| is_new);
+        return draft.map(|(_, name)| BookmarkChange::Rename(number, name));
     }
     let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
-    let goes = ui.add(go).on_hover_text(text!("panel-bookmark-go")).clicked();
+    let goes = widgets::clicks(ui, true, go, text!("panel-bookmark-go"));
     if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
@@ -178,34 +160,32 @@ fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 }
 
 fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let mut overlays = panel.program.overlays.clone();
+    let (overlays, keys) = (&mut panel.program.overlays, &*panel.keys);
     let deepest = panel.tree_stats.stats.deepest();
     for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
-            coloring(ui, panel, &mut overlays);
+            coloring(ui, keys, overlays);
         } else if !kind.shows_computation_stage() {
-            switch(ui, panel, &mut overlays, kind);
+            switch(ui, keys, overlays, kind);
             if overlays.is_on(kind) {
-                options(ui, kind, &mut overlays, deepest);
+                options(ui, kind, overlays, deepest);
             }
         }
     }
     ui.add_space(2.0);
     let tint = text!("panel-tint");
     widgets::switch(ui, &mut overlays.tint_subtree, tint, Term::Tint);
-    palette(ui, &mut overlays);
-    panel.disclosure(ui, Disclosure::Stages, |ui, panel| {
+    palette(ui, overlays);
+    widgets::disclosure(ui, Disclosure::Stages, |ui| {
         for kind in OverlayKind::first_of_each_key().filter(|kind| kind.shows_computation_stage()) {
-            steps(ui, panel, &mut overlays, kind);
+            steps(ui, keys, overlays, kind);
         }
     });
-    panel.program.overlays = overlays;
 }
 
-/// Draws the checkbox of an overlay, with its key.
-pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
+pub(super) fn switch(ui: &mut Ui, keys: &KeyLabels, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
-        style::draw_command_key(ui, &panel.keys, Action::Overlay(kind.key()));
+        style::draw_command_key(ui, keys, Action::Overlay(kind.key()));
         let mut on = overlays.is_on(kind);
         let tip = Tip::with(kind.term(), kind.description());
         if widgets::switch(ui, &mut on, kind.title(), tip) {
@@ -215,13 +195,13 @@ pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays
 }
 
 /// Draws the selector for the overlay that colours the faces.
-fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
+fn coloring(ui: &mut Ui, keys: &KeyLabels, overlays: &mut Overlays) {
     // Common prefix of the overlay titles.
     let beginning = text!("panel-colour-by");
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(beginning).trim_start();
     ui.horizontal(|ui| {
         let coloring = overlays.face_coloring_kind();
-        style::draw_command_key(ui, &panel.keys, Action::Overlay(coloring.key()));
+        style::draw_command_key(ui, keys, Action::Overlay(coloring.key()));
         draw_control_label(ui, beginning, Tip::with(Term::Face, coloring.description()));
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
@@ -232,9 +212,9 @@ fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
 }
 
 /// Draws the selector for overlays that share a key. `first` is the first of these overlays.
-fn steps(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
+fn steps(ui: &mut Ui, keys: &KeyLabels, overlays: &mut Overlays, first: OverlayKind) {
     ui.horizontal(|ui| {
-        style::draw_command_key(ui, &panel.keys, Action::Overlay(first.key()));
+        style::draw_command_key(ui, keys, Action::Overlay(first.key()));
         let shown = first.kinds_on_same_key().find(|&kind| overlays.is_on(kind));
         let told = shown.unwrap_or(first);
         let tip = Tip::with(told.term(), told.description());
@@ -252,7 +232,6 @@ fn steps(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, first: Ove
     });
 }
 
-/// Draws the options of an overlay.
 fn options(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
         OverlayKind::Planes => planes,

@@ -1,20 +1,12 @@
 //! Tree section: statistics of the node-storing tree, the selected node, and building a different tree.
 
 use bevy_egui::egui::{Button, DragValue, Ui};
-use bspwalk_explain::glossary::Term;
-use bspwalk_text::{text, translated, words};
+use bspwalk_text::translated;
 use bspwalk_trees::{BuildParams, NodeId, Rule};
 use egui_plot::{Bar, BarChart};
 
 use super::data::Panel;
-use crate::app::{
-    host::state::{Action, RebuildTree},
-    input::settings::Disclosure,
-    kit::{
-        style,
-        widgets::{self, Tip, control, draw_control_label},
-    },
-};
+use crate::app::kit::{prelude::*, widgets::control};
 
 pub(super) fn draw_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     figures(ui, panel);
@@ -45,12 +37,9 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         row(text!("panel-depth"), count(figures.depth), Term::Depth);
         row(text!("panel-fragment-count"), fragments, Term::Fragment);
     });
+    let triangles = count(figures.triangles);
     let further = [
-        (
-            text!("panel-solid-triangles"),
-            count(figures.triangles),
-            Term::SolidTriangle,
-        ),
+        (text!("panel-solid-triangles"), triangles, Term::SolidTriangle),
         (text!("panel-splits"), count(figures.splits), Term::Split),
         (text!("panel-mean-depth"), mean_depth, Term::MeanDepth),
         (text!("panel-balance"), balance, Term::Balance),
@@ -58,7 +47,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         (text!("panel-built-in"), built_in, Term::BuildTime),
     ];
     let queried = count(current.tree.queried_node_count());
-    panel.disclosure(ui, Disclosure::Tree, |ui, panel| {
+    widgets::disclosure(ui, Disclosure::Tree, |ui| {
         widgets::rows(ui, "tree-details", |ui| {
             let tip = Tip::with(Term::Node, text!("panel-queried-nodes-hint"));
             widgets::row(ui, text!("panel-queried-nodes"), queried, tip);
@@ -118,13 +107,11 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         draw_control_label(ui, text!("panel-number"), tip);
         let entry = ui.add(DragValue::new(&mut id.0).speed(0.1).range(0..=last));
         let selects_root = node.is_none() && ui.button(text!("panel-select")).clicked();
-        widgets::draw_note(
-            ui,
-            match &node {
-                Some(node) => text!("panel-node-of", nodes = words::count(last), depth = node.depth),
-                None => text!("panel-none-selected", last = words::count(last)),
-            },
-        );
+        let note = match &node {
+            Some(node) => text!("panel-node-of", nodes = words::count(last), depth = node.depth),
+            None => text!("panel-none-selected", last = words::count(last)),
+        };
+        widgets::draw_note(ui, note);
         if entry.changed() || selects_root {
             panel.send(Action::SelectNode(id));
         }
@@ -139,11 +126,8 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             (text!("panel-go-back"), Action::SelectBack, back),
             (text!("panel-go-nothing"), Action::ClearSelection, true),
         ] {
-            let button = ui.add_enabled(exists, Button::new(title).small());
-            if button
-                .on_hover_text(panel.keys.key_or_palette_hint(action))
-                .clicked()
-            {
+            let hint = panel.keys.key_or_palette_hint(action);
+            if widgets::clicks(ui, exists, Button::new(title).small(), hint) {
                 panel.send(action);
             }
         }
@@ -158,20 +142,17 @@ fn build(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     widgets::heading(ui, text!("panel-build"));
     rule(ui, panel.drafts.build.of(&used));
     ui.add_space(2.0);
-    panel.disclosure(ui, Disclosure::BuildParameters, |ui, panel| {
-        weights(ui, panel.drafts.build.of(&used));
-    });
-    ui.add_space(4.0);
     let params = panel.drafts.build.of(&used);
+    widgets::disclosure(ui, Disclosure::BuildParameters, |ui| weights(ui, params));
+    ui.add_space(4.0);
     ui.horizontal(|ui| {
         let button = Button::new(text!("panel-rebuild")).min_size([96.0, 26.0].into());
-        let button = ui.add_enabled(has_level, button);
-        if button.on_hover_text(text!("panel-rebuild-hint")).clicked() {
+        if widgets::clicks(ui, has_level, button, text!("panel-rebuild-hint")) {
             panel.rebuilds.write(RebuildTree(*params));
         }
         let preset = BuildParams::preset(params.rule);
-        let button = ui.add_enabled(*params != preset, Button::new(text!("panel-preset")));
-        if button.on_hover_text(text!("panel-preset-hint")).clicked() {
+        let button = Button::new(text!("panel-preset"));
+        if widgets::clicks(ui, *params != preset, button, text!("panel-preset-hint")) {
             *params = preset;
         }
     });
@@ -191,16 +172,12 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
         let rules = Rule::ALL.map(|rule| (rule, rule.name(), translated(rule.description())));
         if let Some(rule) = widgets::choose(ui, "rule", params.rule.name(), 160.0, rules) {
             let seed = params.seed;
-            *params = BuildParams {
-                seed,
-                ..BuildParams::preset(rule)
-            };
+            *params = BuildParams::preset(rule);
+            params.seed = seed;
         }
     });
-    widgets::draw_note(
-        ui,
-        text!("panel-it", what = translated(params.rule.description())),
-    );
+    let what = translated(params.rule.description());
+    widgets::draw_note(ui, text!("panel-it", what));
 }
 
 /// Draws the parameters that the current rule uses.
@@ -209,13 +186,10 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
     let is_sampled = matches!(params.rule, Rule::Sampled | Rule::FewestCuts | Rule::Balanced);
     widgets::rows(ui, "weights", |ui| {
         if has_weights {
+            let imbalance = text!("panel-imbalance-weight");
             for (title, term, value) in [
                 (text!("panel-cut-weight"), Term::CutWeight, &mut params.cut_weight),
-                (
-                    text!("panel-imbalance-weight"),
-                    Term::ImbalanceWeight,
-                    &mut params.unbalance_weight,
-                ),
+                (imbalance, Term::ImbalanceWeight, &mut params.unbalance_weight),
             ] {
                 let value = DragValue::new(value).speed(0.05).range(0.0..=1.0e6);
                 control(ui, title, term, value.max_decimals(3));
@@ -232,8 +206,9 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
             let value = DragValue::new(&mut params.seed).range(0..=i64::MAX as u64);
             control(ui, text!("panel-seed"), Term::RandomSeed, value);
         }
-        let value = DragValue::new(&mut params.max_fragments).speed(10_000);
-        let value = value.range(0..=u32::MAX);
+        let value = DragValue::new(&mut params.max_fragments)
+            .speed(10_000)
+            .range(0..=u32::MAX);
         control(ui, text!("panel-most-fragments"), Term::MaxFragments, value);
     });
 }

@@ -3,23 +3,14 @@
 use std::cmp::Ordering;
 
 use bevy::prelude::MessageWriter;
-use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    build_cost::cost_words,
-    glossary::Term,
-    icicle::{self, IcicleWindow},
-};
+use bevy_egui::egui::{Color32, RichText, Slider, Ui};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::icicle::{self, IcicleWindow};
 use bspwalk_session::trial::{Change, Comparison, Trial, TrialStep};
-use bspwalk_text::{text, words};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
-use crate::app::kit::widgets::{self, Tip};
-use crate::app::{
-    host::state::OpenedLevel,
-    kit::style,
-    level::what_if::{Base, ByHand, Grip, PlaneByHand, PlaneHandles, WhatIf},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::what_if::{Base, ByHand, Grip, PlaneByHand, PlaneHandles, WhatIf};
 
 /// State for the card section about a hand-placed plane.
 pub(super) struct Hand<'a> {
@@ -39,10 +30,9 @@ impl Hand<'_> {
             return text!("whatif-above-cut").to_owned();
         }
         let lies_flat = self.handles.all.iter().any(|handle| handle.grip == Grip::Lift);
-        let what = if lies_flat {
-            text!("whatif-lift")
-        } else {
-            text!("whatif-drag")
+        let what = match lies_flat {
+            true => text!("whatif-lift"),
+            false => text!("whatif-drag"),
         };
         text!("whatif-let-go", what)
     }
@@ -93,8 +83,7 @@ pub(super) fn result(
                     WhatIf::Step(TrialStep::Redo) => applied < changes,
                     _ => applied > 0,
                 };
-                let button = ui.add_enabled(enabled, egui::Button::new(name));
-                if button.on_hover_text(hint).clicked() {
+                if widgets::clicks(ui, enabled, egui::Button::new(name), hint) {
                     messages.write(message);
                 }
             }
@@ -112,13 +101,11 @@ pub(super) fn by_hand(
     hand: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
-    let header = egui::CollapsingHeader::new(
-        RichText::new(text!("whatif-by-hand"))
-            .size(12.5)
-            .color(style::TEXT),
-    )
-    .id_salt("by hand")
-    .show_unindented(ui, |ui| sliders(ui, (current, node), hand, messages));
+    let title = RichText::new(text!("whatif-by-hand"))
+        .size(12.5)
+        .color(style::TEXT);
+    let header = egui::CollapsingHeader::new(title).id_salt("by hand");
+    let header = header.show_unindented(ui, |ui| sliders(ui, (current, node), hand, messages));
     widgets::add_definition(header.header_response, Term::WhatIf);
 }
 
@@ -137,28 +124,17 @@ fn sliders(
     let mut hand = before;
     let reach = shown.by_hand.base().map_or(0.0, Base::max_offset);
     widgets::rows(ui, "by hand", |ui| {
+        let ByHand { offset, turn, tilt } = &mut hand;
         for (name, hint, value, most, unit) in [
             (
                 text!("whatif-move"),
                 text!("whatif-move-hint"),
-                &mut hand.offset,
+                offset,
                 reach,
                 " m",
             ),
-            (
-                text!("whatif-turn"),
-                text!("whatif-turn-hint"),
-                &mut hand.turn,
-                180.0,
-                "°",
-            ),
-            (
-                text!("whatif-tilt"),
-                text!("whatif-tilt-hint"),
-                &mut hand.tilt,
-                90.0,
-                "°",
-            ),
+            (text!("whatif-turn"), text!("whatif-turn-hint"), turn, 180.0, "°"),
+            (text!("whatif-tilt"), text!("whatif-tilt-hint"), tilt, 90.0, "°"),
         ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
             widgets::control(ui, name, Tip::with(Term::PlaneByHand, hint), slider);
@@ -172,15 +148,16 @@ fn sliders(
         widgets::draw_note(ui, text!("whatif-hatched"));
     }
     ui.horizontal(|ui| {
-        let build = ui
-            .add_enabled(other.is_some(), egui::Button::new(text!("whatif-build")))
-            .on_disabled_hover_text(text!("whatif-first"));
+        let build = ui.add_enabled(other.is_some(), egui::Button::new(text!("whatif-build")));
+        let build = build.on_disabled_hover_text(text!("whatif-first"));
         if let Some((node, plane)) = other.filter(|_| build.clicked()) {
             messages.write(WhatIf::Take(node, plane));
         }
-        let is_set = hand != ByHand::default();
-        let reset = ui.add_enabled(is_set, egui::Button::new(text!("whatif-reset")));
-        if reset.on_hover_text(text!("whatif-reset-hint")).clicked() {
+        let (is_set, reset) = (
+            hand != ByHand::default(),
+            egui::Button::new(text!("whatif-reset")),
+        );
+        if widgets::clicks(ui, is_set, reset, text!("whatif-reset-hint")) {
             shown.by_hand.hand = ByHand::default();
         }
     });
@@ -188,29 +165,25 @@ fn sliders(
 
 /// Draws a table of statistics before and after the change.
 fn compare(ui: &mut Ui, comparison: &Comparison) {
-    egui::Grid::new("comparison")
-        .num_columns(5)
-        .min_col_width(0.0)
-        .spacing([8.0, 1.0])
-        .show(ui, |ui| {
-            for title in [
-                "",
-                text!("whatif-subtree-head"),
-                text!("whatif-now"),
-                text!("whatif-tree-head"),
-                text!("whatif-now"),
-            ] {
-                widgets::text(ui, title, style::FAINT, 11.5);
+    widgets::table(ui, ("comparison", 5), [8.0, 1.0], |ui| {
+        for title in [
+            "",
+            text!("whatif-subtree-head"),
+            text!("whatif-now"),
+            text!("whatif-tree-head"),
+            text!("whatif-now"),
+        ] {
+            widgets::text(ui, title, style::FAINT, 11.5);
+        }
+        ui.end_row();
+        for (name, term, cells) in rows(comparison) {
+            widgets::head(ui, name, term);
+            for (text, color) in cells {
+                widgets::text(ui, text, color, 12.0);
             }
             ui.end_row();
-            for (name, term, cells) in rows(comparison) {
-                widgets::head(ui, name, term);
-                for (text, color) in cells {
-                    widgets::text(ui, text, color, 12.0);
-                }
-                ui.end_row();
-            }
-        });
+        }
+    });
 }
 
 /// Draws the subtree before and after the change as icicles. Widths are proportional to the number of fragments, and
@@ -225,10 +198,8 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
             continue;
         };
         ui.horizontal(|ui| {
-            ui.add_sized(
-                [44.0, ROW],
-                egui::Label::new(RichText::new(name).color(style::FAINT).size(11.5)),
-            );
+            let name = RichText::new(name).color(style::FAINT).size(11.5);
+            ui.add_sized([44.0, ROW], egui::Label::new(name));
             let size = egui::vec2(ui.available_width(), ROW * DEPTHS as f32);
             let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
             let window = IcicleWindow {
@@ -237,9 +208,8 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
                 depths: [bar.depth, bar.depth + DEPTHS],
             };
             let icicle = icicle::layout(weights, tree, &window, |_| true);
-            let x = |share: f64| {
-                rect.left() + rect.width() * ((share - bar.start) / bar.width.max(f64::MIN_POSITIVE)) as f32
-            };
+            let width = bar.width.max(f64::MIN_POSITIVE);
+            let x = |share: f64| rect.left() + rect.width() * ((share - bar.start) / width) as f32;
             for part in icicle.bars.iter().filter(|part| part.depth >= bar.depth) {
                 let top = rect.top() + ROW * (part.depth - bar.depth) as f32;
                 let place = egui::Rect::from_x_y_ranges(
@@ -270,20 +240,21 @@ fn rows(Comparison { subtree, whole }: &Comparison) -> Vec<(&'static str, Term, 
         let ([a, b], [c, d]) = (pair(subtree), pair(whole));
         (name, term, [a, b, c, d])
     };
+    let growth: fn(f64) -> String = |number| format!("{number:.3}");
     vec![
         row(text!("whatif-nodes"), Term::Node, whole_number, |of| {
-            f64::from(of.nodes)
+            of.nodes.into()
         }),
         row(text!("whatif-fragments"), Term::Fragment, whole_number, |of| {
-            f64::from(of.fragments)
+            of.fragments.into()
         }),
         row(text!("whatif-depth"), Term::Depth, whole_number, |of| {
-            f64::from(of.depth)
+            of.depth.into()
         }),
         row(
             text!("whatif-growth"),
             Term::Growth,
-            |number| format!("{number:.3}"),
+            growth,
             SubtreeStatistics::growth,
         ),
         row(text!("whatif-query-cost"), Term::QueryCost, cost_words, |of| {

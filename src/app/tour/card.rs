@@ -1,40 +1,21 @@
-//! Station card: text, task, question, and navigation to other stations.
+//! Station card: text with drawings, task, question, and navigation to other stations.
+
+use std::sync::LazyLock;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    decisions::equation,
-    quiz::{
-        checks::{CheckFilm, ChoiceQuestion},
-        letter,
-    },
-};
+use bspwalk_explain::cyclic_overlap::{CyclicOverlap, TrianglePiece};
+use bspwalk_explain::decisions::equation;
+use bspwalk_explain::quiz::checks::{CheckFilm, ChoiceQuestion};
+use bspwalk_explain::quiz::letter;
 use bspwalk_session::actions::{Effect, controls};
-use bspwalk_text::{
-    text,
-    words::{count, count_with_noun},
-};
-use egui::{Align, Color32, Layout, RichText, Sense, vec2};
+use bspwalk_text::words::{count, count_with_noun};
+use egui::{Align, Color32, Layout, Rect, RichText, Sense, Shape, Stroke, vec2};
 
-use super::{
-    Ghost, RootPlanes, STATIONS, Tour, TourInput, cycle,
-    station::{Extra, Station, Word},
-    stations,
-};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Act, Action, Notice, Overlays, Player, ProgramState, Ui},
-    },
-    input::{KeyLabels, settings::Settings},
-    kit::{
-        definitions::{draw_text_with_source, draw_text_with_terms, draw_wrapped_text_with_terms, legend},
-        layout::Screen,
-        style,
-    },
-    level::view_line::ViewClipboard,
-};
+use super::station::{Extra, Station, Word};
+use super::{Ghost, RootPlanes, STATIONS, Tour, TourInput, stations};
+use crate::app::kit::widgets::{button, small_button};
+use crate::app::kit::{definitions::draw_text_with_source, prelude::*};
+use crate::app::{cards::crosshair::bodies, level::view_line::ViewClipboard};
 
 /// Width of the card contents, in points. The card fits between two columns in a 1280×720 window.
 const WIDTH: f32 = 600.0;
@@ -80,7 +61,8 @@ pub(super) fn draw(
             Extra::Planes => pick(card, &planes, &mut inputs),
             Extra::Ghost => {
                 if let Some(player) = player.filter(|_| tour.is_shown) {
-                    bodies(card, &ghost, player.method.name(), &program.overlays);
+                    let palette = program.overlays.palette;
+                    bodies(card, player.method.name(), ghost.steps(), palette);
                 }
             }
         }
@@ -119,8 +101,7 @@ fn title(
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 *sent = Some(Action::Tour);
             }
-            let copy = ui.small_button(text!("tourcard-copy"));
-            *copies = copy.on_hover_text(text!("tourcard-copy-hint")).clicked();
+            *copies = small_button(ui, text!("tourcard-copy"), text!("tourcard-copy-hint"));
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.x = 1.0;
             for (place, station) in STATIONS.iter().enumerate().rev() {
@@ -142,17 +123,15 @@ fn go_to(place: usize) -> Option<Action> {
 /// current one. Returns whether the marker was clicked.
 fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
-    let (color, radius) = if is_here {
-        (style::ACCENT, 5.5)
-    } else {
-        (style::FAINT, 4.0)
+    let (color, radius) = match is_here {
+        true => (style::ACCENT, 5.5),
+        false => (style::FAINT, 4.0),
     };
-    let (fill, done) = if is_done {
-        (color, text!("tourcard-done-mark"))
-    } else {
-        (Color32::TRANSPARENT, "")
+    let (fill, done) = match is_done {
+        true => (color, text!("tourcard-done-mark")),
+        false => (Color32::TRANSPARENT, ""),
     };
-    let stroke = egui::Stroke::new(1.5, color);
+    let stroke = Stroke::new(1.5, color);
     ui.painter().circle(rect.center(), radius, fill, stroke);
     style::hinted(response, format!("{}{done}", station.title)).clicked()
 }
@@ -168,12 +147,12 @@ fn sentences(ui: &mut egui::Ui, station: &Station) {
         return write(ui);
     }
     ui.horizontal_top(|ui| {
-        let width = ui.available_width() - cycle::WIDTH;
+        let width = ui.available_width() - CYCLE_WIDTH;
         ui.vertical(|ui| {
             ui.set_width(width);
             write(ui);
         });
-        cycle::draw(ui);
+        cycle(ui);
     });
 }
 
@@ -197,8 +176,7 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<Acti
                 Word::Press(command) => match keys.names().of_effect(Effect::Send(command)) {
                     Some(key) => style::draw_key_cap(ui, &key),
                     None => {
-                        let button = ui.button(title_of(command));
-                        if button.on_hover_text(keys.key_or_palette_hint(command)).clicked() {
+                        if button(ui, title_of(command), keys.key_or_palette_hint(command)) {
                             *sent = Some(command);
                         }
                     }
@@ -224,40 +202,19 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
     for (place, plane) in planes.planes.iter().enumerate() {
         ui.horizontal(|ui| {
             let cost = &plane.candidate;
-            let text = text!(
-                "tour-cutting-plane",
-                letter = letter(place),
-                plane = equation(&cost.plane)
-            );
+            let (letter, equation) = (letter(place), equation(&cost.plane));
+            let text = text!("tour-cutting-plane", letter, plane = equation);
             if chooses(ui, text, style::TEXT, planes.picked == Some(place)) {
                 inputs.write(TourInput::Pick(place));
             }
             if let Some([nodes, depth]) = plane.tree {
-                let text = text!(
-                    "tour-cutting-cost",
-                    cuts = count(cost.cuts),
-                    front = count(cost.front),
-                    back = count(cost.back),
-                    nodes = count_with_noun(nodes, "node"),
-                    depth
-                );
+                let [cuts, front, back] = [cost.cuts, cost.front, cost.back].map(count);
+                let nodes = count_with_noun(nodes, "node");
+                let text = text!("tour-cutting-cost", cuts, front, back, nodes, depth);
                 style::label(ui, text, style::TEXT, SMALL).on_hover_text(text!("tour-cutting-own"));
             }
         });
     }
-}
-
-/// Draws a legend for the body and the ghost.
-fn bodies(ui: &mut egui::Ui, ghost: &Ghost, method: &str, overlays: &Overlays) {
-    let palette = overlays.palette;
-    let own = text!("replay-you", method);
-    legend(ui, style::color(palette.eye()), &own);
-    let [inside, steps] = ghost.steps();
-    let walls = match inside {
-        0 => text!("replay-never").to_owned(),
-        _ => text!("replay-in-wall", inside, steps),
-    };
-    legend(ui, style::color(palette.asked()), &text!("replay-ati", walls));
 }
 
 /// Draws the question, its choices and (once it is answered) the explanation.
@@ -291,15 +248,15 @@ fn question(
         }
         if given.is_none() && matches!(check.film, Some(CheckFilm::Query(_))) {
             ui.add_space(6.0);
-            let step = ui.button(text!("tourcard-check-step"));
-            if step.on_hover_text(text!("tourcard-check-step-hint")).clicked() {
+            let hint = text!("tourcard-check-step-hint");
+            if button(ui, text!("tourcard-check-step"), hint) {
                 inputs.write(TourInput::Prepare);
             }
         }
         if given.is_some() && check.film.is_some() {
             ui.add_space(6.0);
-            let film = ui.button(text!("tourcard-check-film"));
-            if film.on_hover_text(text!("tourcard-check-film-hint")).clicked() {
+            let hint = text!("tourcard-check-film-hint");
+            if button(ui, text!("tourcard-check-film"), hint) {
                 inputs.write(TourInput::Show);
             }
         }
@@ -332,16 +289,14 @@ fn buttons(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<A
         let is_last = place + 1 == STATIONS.len();
         if (tour.is_done || is_last) && !tour.station().asks.is_empty() {
             style::draw_command_key(ui, keys, Action::ToggleQuiz);
-            let ask = ui.button(text!("quiz-ask-me"));
-            if ask.on_hover_text(text!("tourcard-ask-hint")).clicked() {
+            if button(ui, text!("quiz-ask-me"), text!("tourcard-ask-hint")) {
                 *sent = Some(Action::ToggleQuiz);
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let next = if place + 1 < STATIONS.len() {
-                text!("tourcard-next")
-            } else {
-                text!("tourcard-end")
+            let next = match is_last {
+                true => text!("tourcard-end"),
+                false => text!("tourcard-next"),
             };
             if ui.button(next).clicked() {
                 *sent = go_to(place + 1);
@@ -356,4 +311,51 @@ fn buttons(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels, sent: &mut Option<A
             }
         });
     });
+}
+
+/// The triangles, and the pieces into which the tree cuts them.
+static OVERLAP: LazyLock<Option<CyclicOverlap>> = LazyLock::new(CyclicOverlap::new);
+
+/// Width and height of one drawing of the triangles, in points.
+const SIZE: f32 = 72.0;
+
+/// Total width of both drawings and the gaps next to them, in points.
+const CYCLE_WIDTH: f32 = 2.0 * SIZE + 32.0;
+
+/// Largest absolute coordinate shown in the drawings.
+const REACH: f32 = 1.35;
+
+/// Colours of the triangles.
+const COLORS: [Color32; 3] = [
+    Color32::from_rgb(184, 92, 77),
+    Color32::from_rgb(92, 133, 179),
+    Color32::from_rgb(204, 179, 133),
+];
+
+/// Draws the uncut and cut triangles side by side, with captions.
+fn cycle(ui: &mut egui::Ui) {
+    let Some(overlap) = &*OVERLAP else { return };
+    for (pieces, caption) in [
+        (&overlap.whole, text!("tour-order-whole")),
+        (&overlap.cut, text!("tour-order-cut")),
+    ] {
+        ui.vertical(|ui| {
+            ui.set_width(SIZE);
+            let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
+            paint(&ui.painter_at(rect), rect, pieces);
+            style::set_accessible_name(response, caption);
+            style::label(ui, caption, style::FAINT, 11.5);
+        });
+    }
+}
+
+fn paint(painter: &egui::Painter, rect: Rect, pieces: &[TrianglePiece]) {
+    let scale = 0.5 * SIZE / REACH;
+    for piece in pieces {
+        let corners = piece.corners.iter();
+        let corners = corners.map(|corner| rect.center() + scale * vec2(corner.x, -corner.y));
+        let outline = Stroke::new(1.0, style::LINE);
+        let color = COLORS[piece.triangle % COLORS.len()];
+        painter.add(Shape::convex_polygon(corners.collect(), color, outline));
+    }
 }

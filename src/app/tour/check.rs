@@ -6,15 +6,10 @@ use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::live_ghost_drawin
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
-use super::{ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::Tour, station::Extra};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Act, Action, OpenedLevel, Player, ProgramState},
-    },
-    level::{quiz::WindowQuiz, what_if::WhatIf},
-    paint::overlays::layers::Layers,
-};
+use super::planes::{Ghost, RootPlanes};
+use super::{noticed::TourProgress, running::Tour, station::Extra};
+use crate::app::level::{quiz::WindowQuiz, what_if::WhatIf};
+use crate::app::{host::prelude::*, paint::overlays::layers::Layers};
 
 /// User input from the station card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +49,8 @@ pub(super) fn follow_ghost(
     mut ghost: ResMut<Ghost>,
 ) {
     if tour.is_shown && tour.station().setup.extra == Extra::Ghost {
-        let has_moved = ghost
-            .bypass_change_detection()
-            .follow(&player.walker.body, &current.tree);
-        if has_moved {
+        let live = ghost.bypass_change_detection();
+        if live.follow(&player.walker.body, &current.tree) {
             ghost.set_changed();
         }
     }
@@ -77,7 +70,7 @@ pub(super) fn ask(
     }
     let leaf = now.leaf_of_the_eye().map(|(leaf, ..)| leaf);
     let has_moved = std::mem::replace(&mut *last_leaf, leaf) != leaf;
-    if (has_moved || now.has_changed_polygon()) && tour.given.is_none() {
+    if (has_moved || now.polygon.is_changed()) && tour.given.is_none() {
         tour.check = None;
     }
     if tour.check.is_none() {
@@ -141,10 +134,8 @@ pub(super) fn draw_ghost(
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {
-            layers.set(
-                Layer::Replay,
-                live_ghost_drawing(&ghost, program.overlays.palette),
-            );
+            let drawing = live_ghost_drawing(&ghost, program.overlays.palette);
+            layers.set(Layer::Replay, drawing);
         }
     } else if *is_drawn && player.walker.replay.is_none() {
         layers.set(Layer::Replay, LineBatch::default());

@@ -6,10 +6,8 @@ use bspwalk_session::Opened;
 use bspwalk_trees::Rule;
 
 use super::station::Station;
-use crate::app::level::{
-    leaf_tree::LeafTreeParams,
-    loading::shelf::{Fetched, Shelf},
-};
+use crate::app::level::leaf_tree::LeafTreeParams;
+use crate::app::level::loading::shelf::{Fetched, Shelf};
 
 /// Identifies a station level by its name and the rule of its tree.
 type Key = (&'static str, Rule);

@@ -11,15 +11,12 @@
 //! | `noticed` | state on which tasks and questions depend |
 //! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
 //! | `check` | question after a completed task, and input from the card |
-//! | `planes`, `ghost`, `cycle` | features of individual stations: planes for the root, the ghost, three triangles |
+//! | `planes` | features of individual stations: planes for the root, the ghost |
 //! | `levels` | station levels, kept in memory |
-//! | `card`, `invitation` | station card; invitation on the first start |
+//! | `card` | station card |
 
 mod card;
 mod check;
-mod cycle;
-mod ghost;
-mod invitation;
 mod levels;
 mod noticed;
 mod planes;
@@ -28,109 +25,81 @@ pub mod station;
 mod stations;
 
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_session::commands::TourStep;
-use bspwalk_text::text;
 
-use crate::app::view::stage::Stage;
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::IsShown,
-        state::{Invitation, Notice, OpenedLevel, PolygonProbe, ProgramState, Ui},
-    },
-    input::settings::Settings,
-    kit::layout,
-    level::{
-        history,
-        loading::{Work, shelf::Shelf},
-    },
-    paint::overlays::layers::Layers,
-};
+use crate::app::level::history;
+use crate::app::level::loading::{Work, shelf::Shelf};
+use crate::app::{kit::prelude::*, paint::overlays::layers::Layers, view::stage::Stage};
 
 pub use self::{
-    check::TourInput, ghost::Ghost, noticed::TourProgress, planes::RootPlanes, running::Tour,
+    check::TourInput,
+    noticed::TourProgress,
+    planes::{Ghost, RootPlanes},
+    running::Tour,
     stations::STATIONS,
 };
 
 /// Runs the tour.
-pub(super) struct TourPlugin;
-
-impl Plugin for TourPlugin {
-    fn build(&self, app: &mut App) {
-        let runs = resource_exists::<Tour>;
-        app.init_resource::<RootPlanes>()
-            .init_resource::<Ghost>()
-            .add_message::<TourInput>()
-            .add_systems(
-                Update,
+pub(super) fn plugin(app: &mut App) {
+    let runs = resource_exists::<Tour>;
+    app.init_resource::<RootPlanes>()
+        .init_resource::<Ghost>()
+        .add_message::<TourInput>()
+        .add_systems(
+            Update,
+            (
+                change_level.in_set(AppSystems::Load).run_if(runs),
+                check::handle.in_set(AppSystems::Follow).run_if(runs),
+                withdraw
+                    .in_set(AppSystems::Follow)
+                    .run_if(in_state(AppState::InLevel).and_then(resource_exists::<Invitation>)),
+                // These systems run after all systems that reset state for a new level.
                 (
-                    change_level.in_set(AppSystems::Load).run_if(runs),
-                    check::handle.in_set(AppSystems::Follow).run_if(runs),
-                    withdraw
-                        .in_set(AppSystems::Follow)
-                        .run_if(in_state(AppState::InLevel)),
-                    // These systems run after all systems that reset state for a new level.
-                    (
-                    restore,
-                    check::offer_planes,
-                    check::follow_ghost,
-                    notice,
-                    check::ask,
-                    check::mark,
-                    show,
-                )
-                    .chain()
-                    // The first system may end the tour, so the condition is evaluated for each system.
-                    .distributive_run_if(runs)
-                    .after(AppSystems::LeafTree)
-                    .before(history::visit),
-                ),
+                restore,
+                check::offer_planes,
+                check::follow_ghost,
+                notice,
+                check::ask,
+                check::mark,
+                show,
             )
-            .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));
-    }
+                .chain()
+                // The first system may end the tour, so the condition is evaluated for each system.
+                .distributive_run_if(runs)
+                .after(AppSystems::LeafTree)
+                .before(history::visit),
+            ),
+        )
+        .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));
 }
 
 /// Draws the tour card and the invitation.
-pub(super) struct TourCardPlugin;
-
-impl Plugin for TourCardPlugin {
-    fn build(&self, app: &mut App) {
-        // The tour card is below all other cards of a station.
-        app.add_systems(
-            EguiPrimaryContextPass,
-            (
-                card::draw.run_if(
-                    resource_exists::<Tour>.and_then(|program: Res<ProgramState>| !program.quiz.is_open()),
-                ),
-                invitation::draw.run_if(
-                    resource_exists::<Invitation>
-                        .and_then(|program: Res<ProgramState>| !program.quiz.is_open()),
-                ),
-            )
-                .after(layout::Arranged)
-                .after(AppSystems::Panel)
-                .before(AppSystems::Hud),
-        )
-        .add_systems(
-            Update,
-            check::draw_ghost
-                .in_set(AppSystems::Overlays)
-                .run_if(in_state(AppState::InLevel).and_then(resource_exists::<Layers>)),
-        );
-    }
+pub(super) fn card_plugin(app: &mut App) {
+    let is_free = |program: Res<ProgramState>| !program.quiz.is_open();
+    let tour = card::draw.run_if(resource_exists::<Tour>.and_then(is_free));
+    let invitation = draw_invitation.run_if(resource_exists::<Invitation>.and_then(is_free));
+    // The tour card is below all other cards of a station.
+    let cards = (tour, invitation)
+        .after(Arranged)
+        .after(AppSystems::Panel)
+        .before(AppSystems::Hud);
+    let has_layers = in_state(AppState::InLevel).and_then(resource_exists::<Layers>);
+    let ghost = check::draw_ghost.in_set(AppSystems::Overlays).run_if(has_layers);
+    app.add_systems(EguiPrimaryContextPass, cards)
+        .add_systems(Update, ghost);
 }
 
 /// Performs a tour step. Returns whether the tour or its invitation handled the step.
 pub(super) fn ask(
     In(step): In<TourStep>,
     mut tour: Option<ResMut<Tour>>,
-    (work, invitation): (Res<Work>, invitation::Answer),
+    (work, invitation): (Res<Work>, Option<Res<Invitation>>),
     mut notices: MessageWriter<Notice>,
     mut stage: Stage,
 ) -> bool {
     let at = tour.as_ref().map(|tour| tour.place);
-    let is_invited = at.is_none() && invitation.is_seen(&stage.ui);
+    let is_covered = stage.ui.captured || stage.ui.help;
+    let is_invited = at.is_none() && invitation.is_some() && !is_covered;
     let wanted = match (step, at) {
         (TourStep::Toggle, Some(_)) => None,
         (TourStep::Toggle, None) => Some(remembered(&stage.settings.tour_station)),
@@ -176,8 +145,39 @@ pub(super) fn ask(
 }
 
 /// Removes the invitation once it has been answered or the mouse is captured.
-fn withdraw(mut invitation: invitation::Answer, (settings, ui): (Res<Settings>, Res<Ui>)) {
-    invitation.withdraw(&settings, &ui);
+fn withdraw(mut commands: Commands, (settings, ui): (Res<Settings>, Res<Ui>)) {
+    if settings.tour_seen || ui.captured {
+        commands.remove_resource::<Invitation>();
+    }
+}
+
+/// Draws the invitation, which is shown when the program is started for the very first time.
+fn draw_invitation(
+    mut contexts: EguiContexts,
+    (ui, work, keys): (Res<Ui>, Res<Work>, Res<KeyLabels>),
+    mut screen: ResMut<Screen>,
+    mut commands: MessageWriter<Act>,
+) -> Result {
+    if ui.captured || ui.help || ui.tour || work.status().is_some() {
+        return Ok(());
+    }
+    screen.at_the_bottom(contexts.ctx_mut()?, "invitation", true, |card| {
+        card.set_width(card.available_width().min(520.0));
+        draw_wrapped_text_with_terms(card, text!("tourcard-invitation"), style::TEXT, 15.0);
+        card.horizontal(|card| {
+            for (command, title) in [
+                (Action::AcceptOffer, text!("tourcard-begin")),
+                (Action::DeclineOffer, text!("tourcard-not-now")),
+            ] {
+                style::draw_key_cap(card, &keys.key_or_palette_hint(command));
+                if card.button(title).clicked() {
+                    commands.write(Act(command));
+                }
+                card.add_space(8.0);
+            }
+        });
+    });
+    Ok(())
 }
 
 /// Returns the index of the last visited station of an unfinished tour, or 0 otherwise.

@@ -7,14 +7,8 @@ use bspwalk_explain::quiz::checks::{self, ChoiceQuestion};
 use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_trees::{node_storing::Branch, recording::Candidate, solid_leaf::LeafId};
 
-use super::{ghost::Ghost, planes::RootPlanes};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{DrawnPolygon, OpenedLevel, Player, PolygonProbe, ProgramState},
-    },
-    level::leaf_tree::LeafTreeState,
-};
+use super::planes::{Ghost, RootPlanes};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeState};
 
 /// Minimum distance between the eye and the frozen eye at which looking back counts (in metres).
 const AWAY: f32 = 4.0;
@@ -25,22 +19,17 @@ const TOWARDS: f32 = 0.7;
 /// State on which tasks and questions depend.
 #[derive(SystemParam)]
 pub struct TourProgress<'w, 's> {
-    current: Shown<'w, 's, OpenedLevel>,
-    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(super) current: Shown<'w, 's, OpenedLevel>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
     player: Shown<'w, 's, Player>,
     pub(super) program: Res<'w, ProgramState>,
-    probe: Res<'w, PolygonProbe>,
-    polygon: Res<'w, DrawnPolygon>,
-    planes: Res<'w, RootPlanes>,
-    ghost: Res<'w, Ghost>,
+    pub(super) probe: Res<'w, PolygonProbe>,
+    pub(super) polygon: Res<'w, DrawnPolygon>,
+    pub(super) planes: Res<'w, RootPlanes>,
+    pub(super) ghost: Res<'w, Ghost>,
 }
 
 impl TourProgress<'_, '_> {
-    /// Returns whether the pointer has been both inside and outside the polygon of the planar tree page.
-    pub(super) fn has_pointed_at_both_sides(&self) -> bool {
-        self.probe.was_inside && self.probe.was_outside
-    }
-
     /// Returns whether the eye has crossed the root's plane since the station began.
     pub(super) fn has_changed_sides(&self, beginning: Vec3) -> bool {
         let side = |eye: Vec3| self.current.tree.path(eye).next().map(|step| step.branch);
@@ -56,19 +45,11 @@ impl TourProgress<'_, '_> {
         sides
     }
 
-    /// Returns whether the user has built a tree with each of the planes for the root.
-    pub(super) fn has_built_all_trees(&self) -> bool {
-        self.planes.are_all_built()
-    }
-
     /// Returns whether the query film has reached its last step and is now paused at an earlier step.
     pub(super) fn went_back_from_the_end(&self) -> bool {
-        let is_there = self.program.query.film(&self.current.tree).is_some();
-        let last = self.program.query.last_step(&self.current.tree);
-        is_there
-            && self.program.query.furthest >= last
-            && !self.program.query.playing
-            && self.program.query.step < last
+        let (query, tree) = (&self.program.query, &self.current.tree);
+        let (is_there, last) = (query.film(tree).is_some(), query.last_step(tree));
+        is_there && query.furthest >= last && !query.playing && query.step < last
     }
 
     /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query has
@@ -76,11 +57,6 @@ impl TourProgress<'_, '_> {
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
         let film = self.program.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
-    }
-
-    /// Returns whether the ghost, which is moved by the push from the ATI sample, has entered a wall.
-    pub(super) fn has_a_ghost_in_a_wall(&self) -> bool {
-        self.ghost.steps()[0] > 0
     }
 
     /// Returns the empty leaf that contains a point.
@@ -106,25 +82,8 @@ impl TourProgress<'_, '_> {
         let back = frozen.eye - self.player.position;
         let is_in_view = self.player.forward().dot(back.normalize_or_zero()) > TOWARDS;
         let has_left = self.player.noclip && back.length() > AWAY;
-        has_left
-            && is_in_view
-            && self.program.view.is_eye()
-            && self.room(self.player.position) != self.room(frozen.eye)
-    }
-
-    /// Returns whether the user has answered the question on screen.
-    pub(super) fn has_answered(&self) -> bool {
-        self.program.quiz.current_answer().is_some()
-    }
-
-    /// Returns whether the PVS has been computed completely.
-    pub(super) fn has_the_final_pvs(&self) -> bool {
-        self.leaf_tree.built().is_some_and(|built| built.is_refined())
-    }
-
-    /// Returns whether the polygon of the planar tree page has changed since the last frame.
-    pub(super) fn has_changed_polygon(&self) -> bool {
-        self.polygon.is_changed()
+        let is_elsewhere = self.room(self.player.position) != self.room(frozen.eye);
+        has_left && is_in_view && self.program.view.is_eye() && is_elsewhere
     }
 
     /// Generates a question about the tests that locate a point in the planar tree.
@@ -136,21 +95,10 @@ impl TourProgress<'_, '_> {
         checks::tests_of_point(&tree, seed)
     }
 
-    /// Generates a question about the side of the root's plane on which a point lies.
-    pub(super) fn question_about_root(&self, seed: u64) -> Option<ChoiceQuestion> {
-        checks::letter_at_root(&self.current.tree, seed)
-    }
-
     /// Generates a question about the planes that the user can choose.
     pub(super) fn question_about_planes(&self) -> Option<ChoiceQuestion> {
         let planes: Vec<Candidate> = self.planes.planes.iter().map(|plane| plane.candidate).collect();
         checks::best_of_planes(&planes)
-    }
-
-    /// Generates a question about a step of the query film.
-    pub(super) fn question_about_film(&self, seed: u64) -> Option<ChoiceQuestion> {
-        let tree = &self.current.tree;
-        checks::step_of_film(tree, self.program.query.film(tree)?, seed)
     }
 
     /// Generates a question about the search for faces around the body.
@@ -165,11 +113,6 @@ impl TourProgress<'_, '_> {
         let tree = &self.leaf_tree.built()?.tree;
         let rooms = checks::rooms(tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
-    }
-
-    /// Generates a question about the leaf that contains a point.
-    pub(super) fn question_about_leaf(&self, seed: u64) -> Option<ChoiceQuestion> {
-        checks::solid_or_empty(&self.leaf_tree.built()?.tree, seed)
     }
 
     /// Generates a question about the portals on the way to a leaf.

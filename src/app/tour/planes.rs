@@ -1,8 +1,13 @@
-//! Planes that the user can choose for the root of the tree.
+//! Features of single stations: planes that the user can choose for the root of the tree, and the ghost.
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
+use bspwalk_session::replay::LiveGhost;
 use bspwalk_trees::{NodeId, NodeTree, recording::Candidate};
+
+/// Ghost of the current station, which moves together with the body but uses the push-out from the ATI sample (2006).
+#[derive(Resource, Debug, Default, Deref, DerefMut)]
+pub struct Ghost(LiveGhost);
 
 /// Planes for the root, and the trees that the user built with them.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -24,10 +29,8 @@ pub struct RootPlane {
 
 impl RootPlanes {
     pub(super) fn new(planes: impl IntoIterator<Item = Candidate>) -> Self {
-        let planes = planes.into_iter().map(|candidate| RootPlane {
-            candidate,
-            tree: None,
-        });
+        let tree = None;
+        let planes = planes.into_iter().map(|candidate| RootPlane { candidate, tree });
         Self {
             planes: planes.collect(),
             picked: None,

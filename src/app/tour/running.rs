@@ -2,23 +2,14 @@
 
 use bevy::prelude::*;
 use bspwalk_explain::{films::QueryMode, quiz::checks::ChoiceQuestion};
-use bspwalk_session::{
-    body::Body,
-    clock::TimeScale,
-    films::BuildFilm,
-    selection::Selected,
-    view::{ModelView, Orbit, View, half_angles},
-};
+use bspwalk_session::view::{ModelView, Orbit, View, half_angles};
+use bspwalk_session::{body::Body, clock::TimeScale, films::BuildFilm, selection::Selected};
 
-use super::{
-    levels::Levels,
-    station::{Film, Station},
-    stations::{self, STATIONS},
-};
-use crate::app::{
-    host::state::{DivisionFilm, Framed, Ui},
-    view::stage::{Before, Stage},
-};
+use super::levels::Levels;
+use super::station::{Film, Station};
+use super::stations::{self, STATIONS};
+use crate::app::host::prelude::*;
+use crate::app::view::stage::{Before, Stage};
 
 /// Pitch of the model view at stations that frame part of the level (in radians).
 const PITCH: f32 = 0.95;

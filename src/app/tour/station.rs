@@ -1,20 +1,14 @@
 //! Types that describe a tour station.
 
 use bevy::math::Vec3;
-use bspwalk_explain::{
-    films::Query,
-    glossary::Source,
-    quiz::{Kind, checks::ChoiceQuestion},
-};
+use bspwalk_explain::quiz::{Kind, checks::ChoiceQuestion};
+use bspwalk_explain::{films::Query, glossary::Source};
 use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
 use bspwalk_text::Message;
 use bspwalk_trees::{Rule, node_storing::NodeId};
 
 use super::noticed::TourProgress;
-use crate::app::{
-    host::state::{Action, FilmTree, Overlays, Page},
-    level::leaf_tree::CullingMode,
-};
+use crate::app::{host::prelude::*, level::leaf_tree::CullingMode};
 
 /// A station of the tour: what it shows, its text, and its task.
 #[derive(Clone, Copy, Debug)]

@@ -2,37 +2,23 @@
 
 use bevy::math::{Vec3, vec3};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::{
-    films::Query,
-    glossary::{
-        Reference::{AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan},
-        Source::{self, Program, Work},
-    },
-    quiz::Kind,
+use bspwalk_explain::films::Query;
+use bspwalk_explain::glossary::Reference::{
+    AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan,
 };
+use bspwalk_explain::glossary::Source::{self, Program, Work};
+use bspwalk_explain::quiz::{Kind, checks};
+use bspwalk_session::view_args::{Position, ViewArgs, ViewDirection};
 use bspwalk_session::{
-    LevelName,
-    actions::Motion,
-    overlays::OverlayKind,
-    tree_args::TreeArgs,
-    view::View,
-    view_args::{Position, ViewArgs, ViewDirection},
-    view_line::ViewLine,
+    LevelName, actions::Motion, overlays::OverlayKind, tree_args::TreeArgs, view::View, view_line::ViewLine,
 };
-use bspwalk_text::{
-    message, text,
-    words::{count, count_with_noun},
-};
+use bspwalk_text::words::{count, count_with_noun};
+use bspwalk_text::{message, text};
 use bspwalk_trees::Rule;
 
-use super::station::{
-    Camera, Extra, Film, Setup, Station,
-    Word::{Hold, Press, Say},
-};
-use crate::app::{
-    host::state::{Action, FilmTree, Overlays, Page},
-    level::leaf_tree::CullingMode,
-};
+use super::station::Word::{Hold, Press, Say};
+use super::station::{Camera, Extra, Film, Setup, Station};
+use crate::app::{host::prelude::*, level::leaf_tree::CullingMode};
 
 /// The spawn in `ten_edges`.
 const IN_THE_POLYGON: Vec3 = vec3(5.0, 1.7, -1.5);
@@ -81,7 +67,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-polygon-point"), Work(Xuebuyuan, "")),
         ],
         task: &[Say(message!("tour-polygon-task"))],
-        is_done: |_, now| now.has_pointed_at_both_sides(),
+        is_done: |_, now| now.probe.was_inside && now.probe.was_outside,
         fact: |_, _| None,
         after: message!("tour-polygon-after"),
         check: |now, seed| now.question_about_polygon(seed),
@@ -114,7 +100,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-sides-fact", letters, front, back))
         },
         after: message!("tour-sides-after"),
-        check: |now, seed| now.question_about_root(seed),
+        check: |now, seed| checks::letter_at_root(&now.current.tree, seed),
     },
     Station {
         name: "cutting",
@@ -134,7 +120,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-cutting-score"), Work(AtiSdk, "section 8")),
         ],
         task: &[Say(message!("tour-cutting-task"))],
-        is_done: |_, now| now.has_built_all_trees(),
+        is_done: |_, now| now.planes.are_all_built(),
         fact: |_, _| None,
         after: message!("tour-cutting-after"),
         check: |now, _| now.question_about_planes(),
@@ -166,7 +152,10 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-cast-fact", visited, all))
         },
         after: message!("tour-cast-after"),
-        check: |now, seed| now.question_about_film(seed),
+        check: |now, seed| {
+            let (query, tree) = (&now.program.query, &now.current.tree);
+            checks::step_of_film(tree, query.film(tree)?, seed)
+        },
     },
     Station {
         name: "push",
@@ -190,7 +179,7 @@ pub const STATIONS: &[Station] = &[
             Hold(Motion::Forward),
             Say(message!("tour-push-task")),
         ],
-        is_done: |_, now| now.has_a_ghost_in_a_wall(),
+        is_done: |_, now| now.ghost.steps()[0] > 0,
         fact: |_, _| None,
         after: message!("tour-push-after"),
         check: |now, seed| now.question_about_search(seed),
@@ -248,7 +237,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-rooms-fact", all))
         },
         after: message!("tour-rooms-after"),
-        check: |now, seed| now.question_about_leaf(seed),
+        check: |now, seed| checks::solid_or_empty(&now.leaf_tree.built()?.tree, seed),
     },
     Station {
         name: "portals",
@@ -307,11 +296,10 @@ pub const STATIONS: &[Station] = &[
         fact: |_, now| {
             let (leaf, _, [seen, all]) = now.leaf_of_the_eye()?;
             let [seen, all] = [seen, all].map(|number| count(number as u64));
-            let leaf = count(leaf);
-            Some(if now.has_the_final_pvs() {
-                text!("tour-visible-fact", leaf, seen, all)
-            } else {
-                text!("tour-visible-provisional", leaf, seen, all)
+            let (leaf, built) = (count(leaf), now.leaf_tree.built()?);
+            Some(match built.is_refined() {
+                true => text!("tour-visible-fact", leaf, seen, all),
+                false => text!("tour-visible-provisional", leaf, seen, all),
             })
         },
         after: message!("tour-visible-after"),
@@ -330,7 +318,7 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-next-page"), Program),
         ],
         task: &[Say(message!("tour-next-task"))],
-        is_done: |_, now| now.has_answered(),
+        is_done: |_, now| now.program.quiz.current_answer().is_some(),
         fact: |_, _| None,
         after: message!("tour-next-after"),
         // The task itself is a question.
@@ -380,14 +368,12 @@ pub(super) fn overlays(setup: &Setup, palette: Palette) -> Overlays {
 mod tests {
     use std::collections::HashSet;
 
-    use bspwalk_collision::mover::{Trees, script::Ticks};
+    use bspwalk_collision::mover::Trees;
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_progress::Progress;
-    use bspwalk_session::{
-        actions::{Effect, controls},
-        body::{Body, Driver},
-        replay::LiveGhost,
-    };
+    use bspwalk_session::actions::{Effect, controls};
+    use bspwalk_session::body::{Body, Driver};
+    use bspwalk_session::replay::LiveGhost;
     use bspwalk_text::{Language, Message};
     use bspwalk_trees::{BuildParams, NodeTree};
 
@@ -406,11 +392,8 @@ mod tests {
                     Press(command) => Effect::Send(command),
                     Hold(motion) => Effect::Move(motion),
                 };
-                assert!(
-                    controls().any(|control| control.effect == effect),
-                    "{}: {effect:?} has no key",
-                    station.title
-                );
+                let has_key = controls().any(|control| control.effect == effect);
+                assert!(has_key, "{}: {effect:?} has no key", station.title);
             }
             for (text, _) in station.sentences {
                 let text = text.text();
@@ -433,8 +416,9 @@ mod tests {
                 Press(_) | Hold(_) => None,
             });
             let counts = [text.collect(), task.collect(), vec![station.after]].map(words);
+            let fits = counts.iter().all(|count| (1..=40).contains(count));
             assert!(
-                counts.iter().all(|count| (1..=40).contains(count)),
+                fits,
                 "{}: {counts:?} words of text, task and result",
                 station.name
             );
@@ -444,9 +428,8 @@ mod tests {
     /// Once the body is stuck in the corner, the ghost must not overlap it, and both must be in view.
     #[test]
     fn ghost_ends_apart_from_the_body() {
-        let station = STATIONS
-            .iter()
-            .find(|station| station.setup.extra == Extra::Ghost);
+        let mut stations = STATIONS.iter();
+        let station = stations.find(|station| station.setup.extra == Extra::Ghost);
         let Station {
             level, camera, setup, ..
         } = station.expect("a station has a ghost");
@@ -459,15 +442,8 @@ mod tests {
         body.teleport(camera.eye);
         body.yaw = camera.yaw.to_radians();
         for _ in 0..240 {
-            let keys = Ticks {
-                ticks: 1,
-                forward: 1.0,
-                ..Ticks::default()
-            };
-            let driver = Driver {
-                keys,
-                ..Driver::default()
-            };
+            let mut driver = Driver::default();
+            (driver.keys.ticks, driver.keys.forward) = (1, 1.0);
             body.step(Trees::from(&tree), None, driver);
             ghost.follow(&body, &tree);
         }
@@ -478,10 +454,8 @@ mod tests {
         assert!(apart > 2.0 * own.body.radius, "only {apart} m apart");
         let [min, max] = camera.frames.expect("it frames the corner");
         for pose in [own, ghost] {
-            assert!(
-                pose.center.cmpge(min).all() && pose.center.cmple(max).all(),
-                "{pose:?}"
-            );
+            let is_in_view = pose.center.cmpge(min).all() && pose.center.cmple(max).all();
+            assert!(is_in_view, "{pose:?}");
         }
     }
 

@@ -29,7 +29,7 @@ use bspwalk::app::{
     },
     input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
     level::leaf_tree::LeafTreeState,
-    paint::overlays::SelectionPlugin,
+    paint::overlays::selection_plugin,
 };
 use bspwalk::cli::WindowArgs;
 use bspwalk_pads::{Axis, Change, Event, PadId};
@@ -556,7 +556,7 @@ impl Rig {
 
 /// Enables the selection of nodes and leaves.
 pub(crate) fn select(app: &mut App) {
-    app.add_plugins(SelectionPlugin);
+    app.add_plugins(selection_plugin);
 }
 
 pub(crate) fn temp_folder() -> tempfile::TempDir {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::state::{Action, Eye, LevelName, ProgramState, RequestedOptions},
     level::leaf_tree::{CullingMode, CullingReport, LeafTreeParams, LeafTreeState, View},
-    paint::camera::CameraPlugin,
+    paint::camera,
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
@@ -180,7 +180,7 @@ fn key_cycles_culling_and_crosshair_selects_leaf() {
 #[test]
 fn leaves_in_view_are_never_culled() {
     let mut rig = Rig::prepared(&room(), 10, |app| {
-        app.add_plugins(CameraPlugin);
+        app.add_plugins(camera::plugin);
     });
     rig.open(
         LevelName::BuiltIn("three_rooms".into()),

@@ -18,7 +18,7 @@ use bspwalk::app::{
         quiz::AskQuiz,
         what_if::WhatIf,
     },
-    paint::overlays::SelectionPlugin,
+    paint::overlays::selection_plugin,
     tour::{
         RootPlanes, STATIONS, Tour, TourInput,
         station::{Film, Station},
@@ -659,7 +659,7 @@ fn tour_does_not_start_during_a_recording() {
 /// Creates a rig that shows the invitation to the tour and stores its settings in a folder.
 fn invited(folder: tempfile::TempDir) -> Rig {
     Rig::saving(folder, &room(), 100, |app| {
-        app.add_plugins(SelectionPlugin).insert_resource(Invitation);
+        app.add_plugins(selection_plugin).insert_resource(Invitation);
     })
 }
 

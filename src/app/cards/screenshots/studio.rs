@@ -1,27 +1,18 @@
 //! Renders the hall from any eye position into a small image instead of a window, without cards.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::{Arc, PoisonError},
-    thread,
-    time::Duration,
-};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, PoisonError};
+use std::{thread, time::Duration};
 
+use bevy::app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin};
+use bevy::camera::{ImageRenderTarget, RenderTarget};
+use bevy::render::render_resource::{PipelineCache, PollType, TextureFormat};
+use bevy::render::view::screenshot::{CapturedScreenshots, Screenshot};
+use bevy::render::{
+    RenderApp, RenderPlugin, pipelined_rendering::PipelinedRenderingPlugin, renderer::RenderDevice,
+};
 use bevy::{
-    app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
-    camera::{ImageRenderTarget, RenderTarget},
-    ecs::schedule::Schedules,
-    prelude::*,
-    render::{
-        RenderApp, RenderPlugin,
-        pipelined_rendering::PipelinedRenderingPlugin,
-        render_resource::{PipelineCache, PollType, TextureFormat},
-        renderer::RenderDevice,
-        view::screenshot::{CapturedScreenshots, Screenshot},
-    },
-    time::TimeUpdateStrategy,
-    window::ExitCondition,
-    winit::WinitPlugin,
+    ecs::schedule::Schedules, prelude::*, time::TimeUpdateStrategy, window::ExitCondition, winit::WinitPlugin,
 };
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_geometry::Polygon;
@@ -32,29 +23,13 @@ use bspwalk_trees::{FaceId, NodeId};
 use image::RgbImage;
 use web_time::Instant;
 
-use crate::{
-    app::{
-        add_shared,
-        films::build_film,
-        host::{
-            shown::{IsShown, LevelRoot, ShownIn},
-            startup,
-            state::{Eye, OpenedLevel, Overlays, Player, ProgramState},
-        },
-        input::settings::Settings,
-        level::{divisions, leaf_tree, what_if},
-        paint::{
-            camera,
-            draw::{self, PaintMaterial, Painted},
-            draw_list::CullingPlugin,
-            overlays::{CurrentTreeStats, OverlayReport, OverlaysPlugin, layers::Layers},
-            scene,
-        },
-        panel,
-        view::model_view,
-    },
-    cli::open::open,
-};
+use crate::app::host::{prelude::*, startup};
+use crate::app::level::{divisions, leaf_tree, what_if};
+use crate::app::paint::draw::{self, PaintMaterial, Painted};
+use crate::app::paint::overlays::{self, CurrentTreeStats, OverlayReport, layers::Layers};
+use crate::app::paint::{camera, draw_list, scene};
+use crate::app::{add_shared, films::build_film, input::settings::Settings, panel, view::model_view};
+use crate::cli::open::open;
 
 pub(super) const WIDTH: u32 = 160;
 pub(super) const HEIGHT: u32 = 90;
@@ -191,19 +166,19 @@ impl Studio {
         *app.world_mut().shown_mut::<Player>() = player;
         app.add_plugins((
             bevy_egui::EguiPlugin::default(),
-            draw::DrawPlugin,
-            scene::ScenePlugin,
-            camera::CameraPlugin,
+            draw::plugin,
+            scene::plugin,
+            camera::plugin,
             model_view::ModelViewPlugin,
             (
                 divisions::DivisionsPlugin,
                 build_film::BuildFilmPlugin,
                 what_if::WhatIfPlugin,
             ),
-            panel::PanelPlugin,
-            OverlaysPlugin,
+            panel::plugin,
+            overlays::plugin,
             leaf_tree::LeafTreePlugin,
-            CullingPlugin,
+            draw_list::plugin,
         ));
         app.world_mut().spawn((
             LevelRoot,

@@ -1,17 +1,13 @@
 //! Tests that the tool bar, the command palette, the help and the tree dock are complete and react to keys and clicks.
 
-use bspwalk_session::{
-    actions::{FrontEnd, controls},
-    selection::Selected,
-};
+use bspwalk_session::actions::{FrontEnd, controls};
+use bspwalk_session::selection::Selected;
 use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
-use crate::app::{
-    host::state::{Invitation, PaletteCommand},
-    input::{KeyLabels, settings::Settings},
-    paint::{overlays::Hovered, scene::Quality},
-};
+use crate::app::host::prelude::*;
+use crate::app::input::{KeyLabels, settings::Settings};
+use crate::app::paint::{overlays::Hovered, scene::Quality};
 
 /// Returns the rectangle of a name on the tool bar. Cards may contain the same name, so they are excluded.
 fn place_of(bar: Rect, shapes: &[ClippedShape], name: &str) -> Option<Rect> {

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use bspwalk_explain::glossary::{self, Term};
 
 use super::*;
-use crate::app::{
-    input::settings::{Section, Settings},
-    kit::{code::Code, definitions::text_range_rects},
-};
+use crate::app::input::settings::{Section, Settings};
+use crate::app::kit::{code::Code, definitions::text_range_rects};
 
 /// Window size that is tall enough to show everything without scrolling.
 const TALL: [f32; 2] = [1280.0, 4000.0];

@@ -1,13 +1,11 @@
 //! Tests that the film and quiz cards contain the right text and hide no other card.
 
-use bspwalk_explain::{
-    films::{QueryKind, caption, preset},
-    quiz::{Answers, Kind},
-};
+use bspwalk_explain::films::{QueryKind, caption, preset};
+use bspwalk_explain::quiz::{Answers, Kind};
 use bspwalk_overlays::section::FilmCounts;
 
 use super::*;
-use crate::app::{host::state::FilmTree, level::quiz::AskQuiz};
+use crate::app::{host::prelude::*, level::quiz::AskQuiz};
 
 /// Cards that a film card must not hide.
 const OTHERS: [&str; 3] = ["left", "right", "model"];
@@ -53,11 +51,8 @@ fn films_have_a_sentence_and_a_legend() {
     let said = divisions.caption(tree, &bench.resource::<ProgramState>().build);
     assert!(said.starts_with("Split 1 of "), "{said}");
     let text = bench.texts(USUAL, "build");
-    assert_has(
-        &text,
-        [said.as_str(), "chosen plane, its faces and its cell"],
-        "build",
-    );
+    let expected = [said.as_str(), "chosen plane, its faces and its cell"];
+    assert_has(&text, expected, "build");
 }
 
 #[test]

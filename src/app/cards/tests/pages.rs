@@ -5,11 +5,8 @@ use bspwalk_text::words;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::*;
-use crate::app::{
-    host::state::Page,
-    level::duel::{AskDuel, DuelState},
-    pages::map::MapState,
-};
+use crate::app::level::duel::{AskDuel, DuelState};
+use crate::app::{host::prelude::*, pages::map::MapState};
 
 fn open_map() -> Bench {
     let mut bench = Bench::full();
@@ -22,22 +19,19 @@ fn open_map() -> Bench {
 fn minimap_hides_no_card() {
     let mut bench = open_map();
     let mut shown = 0;
-    for size in SIZES {
-        for panel in [false, true] {
-            let case = format!("{size:?}, panel {panel}");
-            bench.resource_mut::<Ui>().panel = panel;
-            let text = bench.texts(size, &case);
-            if bench.card("map").is_none() {
-                // With the panel open, only stacked columns fit.
-                let is_narrow = size[1] < 700.0 || panel && size[0] < 1300.0;
-                assert!(is_narrow, "{case}: there is room");
-                continue;
-            }
-            shown += 1;
-            bench.assert_fits("map", &case);
-            bench.assert_hides_none("map", &["left", "right", "tool bar", "model", "notices"], &case);
-            assert_has(&text, ["tested to find the cell"], &case);
+    for (size, panel, case) in views() {
+        bench.resource_mut::<Ui>().panel = panel;
+        let text = bench.texts(size, &case);
+        if bench.card("map").is_none() {
+            // With the panel open, only stacked columns fit.
+            let is_narrow = size[1] < 700.0 || panel && size[0] < 1300.0;
+            assert!(is_narrow, "{case}: there is room");
+            continue;
         }
+        shown += 1;
+        bench.assert_fits("map", &case);
+        bench.assert_hides_none("map", &["left", "right", "tool bar", "model", "notices"], &case);
+        assert_has(&text, ["tested to find the cell"], &case);
     }
     assert!(shown >= 3, "{shown}");
 }
@@ -51,11 +45,8 @@ fn large_map_has_instructions() {
         let case = format!("{size:?}");
         let text = bench.texts(size, &case);
         let how = "Click a point to go there";
-        assert_has(
-            &text,
-            ["Map of three_rooms at", how, "tested to find the cell"],
-            &case,
-        );
+        let expected = ["Map of three_rooms at", how, "tested to find the cell"];
+        assert_has(&text, expected, &case);
     }
 }
 

@@ -7,10 +7,8 @@ use bspwalk_text::words;
 use bspwalk_trees::NodeId;
 
 use super::*;
-use crate::app::input::{
-    bindings::{Bindings, KeyChange},
-    settings::{Disclosure, Section, Settings},
-};
+use crate::app::input::bindings::{Bindings, KeyChange};
+use crate::app::input::settings::{Disclosure, Section, Settings};
 
 /// Returns the visible strings of the panel and their rectangles.
 fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {

@@ -4,10 +4,8 @@ use bspwalk_explain::{glossary, quiz::checks::ChoiceQuestion};
 use bspwalk_text::words;
 
 use super::*;
-use crate::app::{
-    host::state::{Invitation, PolygonProbe},
-    tour::{STATIONS, Tour, station::Film},
-};
+use crate::app::host::prelude::*;
+use crate::app::tour::{STATIONS, Tour, station::Film};
 
 /// Draws frames until the given words are on screen. Returns the text of the last frame even if they never appear.
 fn texts_with(bench: &mut Bench, words: &[String], size: [f32; 2], case: &str) -> String {

@@ -1,20 +1,15 @@
 //! Draws the boxes of a k-d tree, an octree or a BVH down to a chosen depth, over a top view of the walls.
 
-use bevy_egui::egui::{DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
-use bspwalk_explain::{
-    duel::{Contestant, Row, columns},
-    other_trees::SpatialTreeKind,
-};
+use bevy_egui::egui::{DragValue, Rect, Sense, Stroke, StrokeKind, Ui, emath::RectTransform, pos2, vec2};
+use bspwalk_explain::duel::{Contestant, Row, columns};
+use bspwalk_explain::other_trees::SpatialTreeKind;
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
-use glam::Vec3;
 
-use super::{labels::label, plots};
-use crate::app::{
-    kit::{style, widgets},
-    level::duel::DuelState,
-};
+use super::{label, plots};
+use crate::app::kit::{style, widgets};
+use crate::app::level::duel::DuelState;
 
 /// Maximum number of triangles whose edges are drawn as walls.
 const MOST_TRIANGLES: u32 = 4000;
@@ -49,35 +44,18 @@ impl Default for LevelsView {
     }
 }
 
-/// A top view that fits a box into a rectangle. X points to the right, and Z points down.
-#[derive(Clone, Copy, Debug)]
-struct Plan {
-    center: Pos2,
-    /// Point of the level at the centre of the view.
-    middle: [f32; 2],
-    /// Points per metre.
-    scale: f32,
+/// Returns a top view that fits a box into a rectangle. X points to the right, and Z points down.
+fn plan(place: Rect, bounds: &Aabb) -> RectTransform {
+    let (size, middle) = (bounds.size().as_vec3(), bounds.center().as_vec3());
+    let [across, along] = [size.x, size.z].map(|length| length.max(SMALLEST));
+    let scale = (place.width() / across).min(place.height() / along);
+    let shown = Rect::from_center_size(pos2(middle.x, middle.z), place.size() / scale);
+    RectTransform::from_to(shown, place)
 }
 
-impl Plan {
-    fn new(place: Rect, bounds: &Aabb) -> Self {
-        let (size, middle) = (bounds.size().as_vec3(), bounds.center().as_vec3());
-        let [across, along] = [size.x, size.z].map(|length| length.max(SMALLEST));
-        Self {
-            center: place.center(),
-            middle: [middle.x, middle.z],
-            scale: (place.width() / across).min(place.height() / along),
-        }
-    }
-
-    fn at(&self, point: Vec3) -> Pos2 {
-        let [x, z] = self.middle;
-        self.center + vec2(point.x - x, point.z - z) * self.scale
-    }
-
-    fn rect(&self, bounds: &Aabb) -> Rect {
-        Rect::from_two_pos(self.at(bounds.min.as_vec3()), self.at(bounds.max.as_vec3()))
-    }
+fn on_plan(bounds: &Aabb) -> Rect {
+    let [min, max] = [bounds.min, bounds.max].map(|corner| corner.as_vec3());
+    Rect::from_two_pos(pos2(min.x, min.z), pos2(max.x, max.z))
 }
 
 /// Draws the depth histogram, or the box drawing if it is turned on. Only trees other than BSP trees have a box
@@ -89,14 +67,13 @@ pub(super) fn show(
     hovered: Option<Contestant>,
     view: &mut LevelsView,
 ) {
-    let trees: Vec<(SpatialTreeKind, &Row)> = duel
-        .rows()
-        .iter()
-        .filter_map(|row| match row.contestant {
+    fn tree(row: &Row) -> Option<(SpatialTreeKind, &Row)> {
+        match row.contestant {
             Contestant::Other(kind) if !row.levels.is_empty() => Some((kind, row)),
             _ => None,
-        })
-        .collect();
+        }
+    }
+    let trees: Vec<(SpatialTreeKind, &Row)> = duel.rows().iter().filter_map(tree).collect();
     let chosen = trees.iter().find(|(kind, _)| Some(*kind) == view.chosen);
     let Some(&(kind, row)) = chosen.or(trees.first()) else {
         plots::depths(ui, duel, hovered);
@@ -114,11 +91,8 @@ pub(super) fn show(
         if let Some(kind) = widgets::choose(ui, "levels", kind.title(), 90.0, kinds) {
             view.chosen = Some(kind);
         }
-        label(
-            ui,
-            text!("duelpage-levels-depth"),
-            text!("duelpage-levels-depth-hint"),
-        );
+        let hint = text!("duelpage-levels-depth-hint");
+        label(ui, text!("duelpage-levels-depth"), hint);
         let deepest = row.levels.len().saturating_sub(1);
         view.depth = view.depth.min(deepest);
         ui.add(DragValue::new(&mut view.depth).range(0..=deepest).speed(0.05));
@@ -139,7 +113,7 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
     let Some(root) = row.levels.first().and_then(|level| level.first()) else {
         return;
     };
-    let plan = Plan::new(place.shrink(2.0), root);
+    let plan = plan(place.shrink(2.0), root);
     let painter = ui.painter_at(place);
     let faint = Stroke::new(1.0, style::LINE);
     let step = 1 + walls.triangle_count() / MOST_TRIANGLES;
@@ -147,7 +121,7 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
         let Some(triangle) = walls.triangle(number).filter(|wall| wall.normal.y.abs() < STEEP) else {
             continue;
         };
-        let [a, b, c] = triangle.corners.map(|corner| plan.at(corner));
+        let [a, b, c] = triangle.corners.map(|corner| plan * pos2(corner.x, corner.z));
         for edge in [[a, b], [b, c], [c, a]] {
             painter.line_segment(edge, faint);
         }
@@ -157,7 +131,8 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
         let share = if level == depth { 1.0 } else { 0.45 };
         let stroke = Stroke::new(1.0, plots::color(level).gamma_multiply(share));
         for bounds in boxes {
-            painter.rect_stroke(plan.rect(bounds), 0.0, stroke, StrokeKind::Middle);
+            let place = plan.transform_rect(on_plan(bounds));
+            painter.rect_stroke(place, 0.0, stroke, StrokeKind::Middle);
         }
     }
 }
@@ -165,7 +140,6 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy_egui::egui::pos2;
     use glam::DVec3;
 
     #[test]
@@ -175,7 +149,7 @@ mod tests {
             max: DVec3::new(6.0, 9.0, 5.0),
         };
         let place = Rect::from_min_max(pos2(10.0, 20.0), pos2(110.0, 120.0));
-        let drawn = Plan::new(place, &bounds).rect(&bounds);
+        let drawn = plan(place, &bounds).transform_rect(on_plan(&bounds));
         assert_eq!(drawn, Rect::from_min_max(pos2(10.0, 45.0), pos2(110.0, 95.0)));
     }
 
@@ -186,6 +160,6 @@ mod tests {
             max: DVec3::ONE,
         };
         let place = Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 10.0));
-        assert!(Plan::new(place, &bounds).scale.is_finite());
+        assert!(plan(place, &bounds).scale().is_finite());
     }
 }

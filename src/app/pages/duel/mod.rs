@@ -1,49 +1,30 @@
 //! Duel page, drawn over the level: contestants, results table, summary sentence and plots.
 
-mod heat;
-mod labels;
 mod levels;
 mod plots;
 mod table;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant, Row};
-use bspwalk_text::{Message, message, text, words};
+use bspwalk_text::{Message, message};
 use bspwalk_trees::NodeTree;
-use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui};
-
-use self::{labels::label, levels::LevelsView};
-use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{self, Act, Action, OpenedLevel},
-    },
-    input::KeyLabels,
-    kit::{
-        definitions::draw_wrapped_text_with_terms,
-        layout::{Arranged, MARGIN, Screen},
-        style, widgets,
-    },
-    level::leaf_tree::{LeafTreeParams, TreeOwner},
+use egui::{
+    Align, Button, Color32, ComboBox, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui,
 };
 
-/// Draws the page. `EguiPlugin` renders its output.
-pub(in crate::app) struct DuelPagePlugin;
+use self::levels::LevelsView;
+use crate::app::host::state;
+use crate::app::kit::{layout::page, prelude::*, widgets::clicks};
+use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
+use crate::app::level::leaf_tree::{LeafTreeParams, TreeOwner};
 
-impl Plugin for DuelPagePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            draw.run_if(
-                in_state(AppState::InLevel).and_then(|ui: Res<state::Ui>| ui.page == Some(state::Page::Duel)),
-            )
-            .after(Arranged)
-            .in_set(AppSystems::Hud),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    let is_open = |ui: Res<state::Ui>| ui.page == Some(Page::Duel);
+    let draw = draw.run_if(in_state(AppState::InLevel).and_then(is_open));
+    app.add_systems(
+        EguiPrimaryContextPass,
+        draw.after(Arranged).in_set(AppSystems::Hud),
+    );
 }
 
 /// Page state that is kept between frames.
@@ -82,25 +63,14 @@ fn draw(
     let place = screen.places.free.shrink(0.5 * MARGIN);
     let duel = duel.bypass_change_detection();
     let frame = style::card().fill(style::CARD.to_opaque());
-    let room = place.size() - frame.total_margin().sum();
-    let id = Id::new("duel");
-    egui::Area::new(id)
-        .order(Order::Middle)
-        .fixed_pos(place.min)
-        .constrain(false)
-        .show(context, |ui| {
-            frame.show(ui, |ui| {
-                ui.set_min_size(room);
-                ui.set_max_size(room);
-                ui.spacing_mut().item_spacing.y = 4.0;
-                header(ui, duel, &keys, &mut ask, &mut commands);
-                heat::show(ui, duel, &mut ask);
-                let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
-                contents(ui, duel, &world, &current.tree, &mut shown, &mut ask);
-            });
-        });
-    // Cards next to the page may be drawn later and would cover it. Only the progress card stays above the page.
-    context.move_to_top(LayerId::new(Order::Middle, id));
+    page(context, ("duel", true), place, frame, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        header(ui, duel, &keys, &mut ask, &mut commands);
+        heat(ui, duel, &mut ask);
+        let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
+        contents(ui, duel, &world, &current.tree, &mut shown, &mut ask);
+    });
+    // Only the progress card stays above the page.
     context.move_to_top(LayerId::new(Order::Middle, Id::new("progress")));
     Ok(())
 }
@@ -115,43 +85,27 @@ fn header(
 ) {
     ui.horizontal(|ui| {
         style::draw_command_key(ui, keys, Action::ToggleDuel);
-        ui.label(
-            RichText::new(text!("duelpage-title"))
-                .strong()
-                .size(15.0)
-                .color(style::TEXT),
-        );
+        style::title(ui, text!("duelpage-title"), 15.0);
         ui.add_space(8.0);
         match duel.status() {
             Some(status) => {
-                if ui
-                    .button(text!("duelpage-cancel"))
-                    .on_hover_text(text!("duelpage-cancel-hint"))
-                    .clicked()
-                {
+                if widgets::button(ui, text!("duelpage-cancel"), text!("duelpage-cancel-hint")) {
                     ask.write(AskDuel::Cancel);
                 }
-                let who = duel
-                    .running_contestant()
-                    .map_or(String::new(), |now| format!("{}: ", now.label()));
+                let who = duel.running_contestant();
+                let who = who.map_or(String::new(), |now| format!("{}: ", now.label()));
                 let text = format!("{who}{} · {}", status.phase, status.times());
-                ui.add(
-                    style::bar(ui, status.fraction)
-                        .desired_width(360.0)
-                        .text(RichText::new(text).size(12.0)),
-                );
+                let bar = style::bar(ui, status.fraction).desired_width(360.0);
+                ui.add(bar.text(RichText::new(text).size(12.0)));
             }
             None => {
                 let ticked = duel.entries.iter().filter(|entry| entry.ticked).count();
-                let title = text!(
-                    "duelpage-measure",
-                    trees = words::count_with_noun(ticked as u64, "tree")
-                );
-                let measure = Button::new(RichText::new(title).strong()).fill(Color32::from_rgb(30, 82, 118));
-                let hint = text!("duelpage-measure-hint");
-                if ui
-                    .add_enabled(ticked > 0, measure)
-                    .on_hover_text(hint)
+                let trees = words::count_with_noun(ticked as u64, "tree");
+                let title = RichText::new(text!("duelpage-measure", trees)).strong();
+                let measure = Button::new(title).fill(Color32::from_rgb(30, 82, 118));
+                let measure = ui.add_enabled(ticked > 0, measure);
+                let measure = measure.on_hover_text(text!("duelpage-measure-hint"));
+                if measure
                     .on_disabled_hover_text(text!("duelpage-tick-one"))
                     .clicked()
                 {
@@ -165,23 +119,75 @@ fn header(
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let hint = text!(
-                "duelpage-close",
-                key = keys.key_or_palette_hint(Action::ToggleDuel)
-            );
+            let key = keys.key_or_palette_hint(Action::ToggleDuel);
+            let hint = text!("duelpage-close", key);
             if style::hinted(ui.small_button("×"), hint).clicked() {
                 commands.write(Act(Action::ToggleDuel));
             }
             for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {
-                let button = ui.add_enabled(!duel.rows().is_empty(), Button::new(name));
-                let hint = text!("duelpage-save-as", name);
-                if button.on_hover_text(hint).clicked() {
+                let (has_rows, hint) = (!duel.rows().is_empty(), text!("duelpage-save-as", name));
+                if clicks(ui, has_rows, Button::new(name), hint) {
                     ask.write(AskDuel::Export(document));
                 }
             }
             label(ui, text!("duelpage-save"), text!("duelpage-save-hint"));
         });
     });
+}
+
+/// Draws the selection of two rules whose trees are compared in the level, and the buttons that start and end the
+/// comparison.
+fn heat(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_, AskDuel>) {
+    let comparable = duel.comparable();
+    let heat = &mut duel.heat;
+    ui.horizontal_wrapped(|ui| {
+        label(ui, text!("duelpage-heat-title"), text!("duelpage-heat-hint"));
+        let Some(pair) = heat.pair(&comparable) else {
+            style::faint(ui, text!("duelpage-heat-needs-two"));
+            return;
+        };
+        for (which, chosen) in pair.into_iter().enumerate() {
+            if which == 1 {
+                style::faint(ui, text!("duelpage-heat-and"));
+            }
+            if let Some(contestant) = choice(ui, which, chosen, &comparable) {
+                heat.choose(which, contestant);
+            }
+        }
+        if let Some(status) = heat.status() {
+            if ui.button(text!("duelpage-cancel")).clicked() {
+                ask.write(AskDuel::CancelHeat);
+            }
+            let text = format!("{} · {}", status.phase, status.times());
+            style::label(ui, text, style::FAINT, 12.0);
+            return;
+        }
+        if widgets::button(ui, text!("duelpage-heat-show"), text!("duelpage-heat-show-hint")) {
+            ask.write(AskDuel::ShowHeat(pair));
+        }
+        let can_end = heat.shown().is_some();
+        if can_end && widgets::button(ui, text!("duelpage-heat-end"), text!("duelpage-heat-end-hint")) {
+            ask.write(AskDuel::EndHeat);
+        }
+    });
+}
+
+/// Draws one of the two combo boxes. Returns the contestant that was clicked, if any.
+fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestant]) -> Option<Contestant> {
+    let mut clicked = None;
+    ComboBox::from_id_salt(("duel heat", which))
+        .width(170.0)
+        .selected_text(chosen.label())
+        .show_ui(ui, |ui| {
+            for &contestant in comparable {
+                let name = ui.selectable_label(contestant == chosen, contestant.label());
+                let does = text!("duelpage-it", what = contestant.description());
+                if name.on_hover_text(does).clicked() {
+                    clicked = Some(contestant);
+                }
+            }
+        });
+    clicked
 }
 
 fn contents(
@@ -238,6 +244,11 @@ fn contents(
     });
 }
 
+/// Draws a label whose meaning is shown as a tooltip.
+pub(super) fn label(ui: &mut Ui, name: &str, meaning: &str) {
+    style::faint(ui, name).on_hover_text(meaning);
+}
+
 /// Replaces the command-line names in a verdict with the names in the table.
 fn with_readable_names(verdict: String, rows: &[Row]) -> String {
     let replaced = rows.iter().fold(verdict, |text, row| {
@@ -253,16 +264,8 @@ fn words_below(duel: &DuelState) -> String {
     let Some(asked) = duel.query_params().filter(|_| !duel.rows().is_empty()) else {
         return colors.to_owned();
     };
-    let asked = text!(
-        "duelpage-asked",
-        places = words::count_with_noun(asked.count as u64, "place"),
-        radius = words::metres(f64::from(asked.radius)),
-        seed = asked.seed,
-        colors
-    );
-    text!(
-        "text-sentences",
-        first = asked,
-        second = text!("duel-cost-and-visits")
-    )
+    let places = words::count_with_noun(asked.count as u64, "place");
+    let radius = words::metres(f64::from(asked.radius));
+    let first = text!("duelpage-asked", places, radius, seed = asked.seed, colors);
+    text!("text-sentences", first, second = text!("duel-cost-and-visits"))
 }

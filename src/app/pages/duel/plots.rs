@@ -2,23 +2,17 @@
 //! weights.
 
 use bevy::prelude::MessageWriter;
-use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};
-use bspwalk_explain::{
-    build_cost::cost_words,
-    duel::{
-        Contestant, Row,
-        weight_sweep::{Weight, WeightPoint},
-    },
-};
-use bspwalk_text::{Message, message, text, translated, words};
+use bevy_egui::egui::{Button, Color32, Sense, Stroke, Ui, pos2, vec2};
+use bspwalk_explain::build_cost::cost_words;
+use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
+use bspwalk_explain::duel::{Contestant, Row};
+use bspwalk_text::{Message, message, translated};
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
-use super::labels::{label, term};
-use crate::app::{
-    kit::{style, widgets},
-    level::duel::{AskDuel, DuelState, curve},
-};
+use super::label;
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{AskDuel, DuelState, curve};
 
 /// Colours that are distinguishable for people with colour vision deficiency (Okabe and Ito). Rows beyond the last
 /// colour reuse the colours with dashed lines.
@@ -92,12 +86,9 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
     label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
     let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
-    let rows: Vec<(usize, &Row)> = duel
-        .entries
-        .iter()
-        .enumerate()
-        .filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)))
-        .collect();
+    let rows = duel.entries.iter().enumerate();
+    let rows = rows.filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)));
+    let rows: Vec<(usize, &Row)> = rows.collect();
     if rows.is_empty() {
         widgets::draw_note(ui, text!("duelpage-nothing"));
         return;
@@ -109,23 +100,14 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         .map(|&(index, row)| {
             let is_hovered = hovered == Some(row.contestant);
             let faint = hovered.is_some() && !is_hovered;
-            let color = if faint {
-                color(index).gamma_multiply(0.35)
-            } else {
-                color(index)
+            let dashes = match is_dashed(index) {
+                true => LineStyle::dashed_dense(),
+                false => LineStyle::Solid,
             };
-            let dashes = if is_dashed(index) {
-                LineStyle::dashed_dense()
-            } else {
-                LineStyle::Solid
-            };
-            Line::new(
-                row.contestant.label(),
-                PlotPoints::from(outline(&row.figures.depths)),
-            )
-            .color(color)
-            .style(dashes)
-            .width(if is_hovered { 3.0 } else { 1.5 })
+            let outline = PlotPoints::from(outline(&row.figures.depths));
+            let line = Line::new(row.contestant.label(), outline).style(dashes);
+            line.color(color(index).gamma_multiply(if faint { 0.35 } else { 1.0 }))
+                .width(if is_hovered { 3.0 } else { 1.5 })
         })
         .collect();
     let height = ui.available_height() - 2.0;
@@ -156,30 +138,20 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
 /// A curve in the weight plot: its name, its colour, and functions that return a value and format it.
 type Series = (Message, Color32, fn(&WeightPoint) -> f64, fn(f64) -> String);
 
-const SERIES: [Series; 3] = [
-    (
-        message!("duelpage-nodes"),
-        COLORS[0],
-        |point| f64::from(point.nodes),
-        whole,
-    ),
-    (
-        message!("duelpage-depth"),
-        COLORS[1],
-        |point| f64::from(point.depth),
-        whole,
-    ),
-    (
-        message!("duelpage-expected-cost"),
-        COLORS[4],
-        |point| point.cost,
-        cost_words,
-    ),
-];
-
-fn whole(number: f64) -> String {
-    words::count(number as u64)
-}
+const SERIES: [Series; 3] = {
+    const WHOLE: fn(f64) -> String = |number| words::count(number as u64);
+    let (nodes, depth) = (message!("duelpage-nodes"), message!("duelpage-depth"));
+    [
+        (nodes, COLORS[0], |point| f64::from(point.nodes), WHOLE),
+        (depth, COLORS[1], |point| f64::from(point.depth), WHOLE),
+        (
+            message!("duelpage-expected-cost"),
+            COLORS[4],
+            |point| point.cost,
+            cost_words,
+        ),
+    ]
+};
 
 /// Plots statistics of a rule's trees as a function of one of its weights, and marks the chosen tree.
 pub(super) fn weights(
@@ -199,6 +171,10 @@ pub(super) fn weights(
         if let Some(rule) = widgets::choose(ui, "swept rule", name(curve.rule), 150.0, rules) {
             curve.rule = rule;
         }
+        let term = |weight| match weight {
+            Weight::Cut => Term::CutWeight,
+            Weight::Unbalance => Term::ImbalanceWeight,
+        };
         let weights = Weight::ALL.map(|weight| (weight, weight.title(), term(weight).definition()));
         if let Some(weight) = widgets::choose(ui, "swept weight", curve.weight.title(), 116.0, weights) {
             curve.weight = weight;
@@ -208,17 +184,12 @@ pub(super) fn weights(
                 if ui.button(text!("duelpage-cancel")).clicked() {
                     ask.write(AskDuel::CancelSweep);
                 }
-                let done = curve.points().len();
-                let text = format!(
-                    "{}, {}",
-                    words::count_with_noun(done as u64, "tree"),
-                    status.times()
-                );
-                ui.label(RichText::new(text).size(12.0).color(style::FAINT));
+                let done = words::count_with_noun(curve.points().len() as u64, "tree");
+                let text = format!("{done}, {}", status.times());
+                style::label(ui, text, style::FAINT, 12.0);
             }
             None => {
-                let hint = text!("duelpage-sweep-hint");
-                if ui.button(text!("duelpage-sweep")).on_hover_text(hint).clicked() {
+                if widgets::button(ui, text!("duelpage-sweep"), text!("duelpage-sweep-hint")) {
                     ask.write(AskDuel::Sweep);
                 }
             }
@@ -227,8 +198,7 @@ pub(super) fn weights(
     let curve = &mut duel.curve;
     if curve.points().is_empty() {
         if curve.status().is_none() {
-            let text = text!("duelpage-sweep-what");
-            widgets::draw_note(ui, text);
+            widgets::draw_note(ui, text!("duelpage-sweep-what"));
         }
         return;
     }
@@ -241,35 +211,20 @@ pub(super) fn weights(
             widgets::draw_note(ui, text!("duelpage-drag"));
             return;
         };
-        let weight = curve
-            .params_and_weight()
-            .map_or("weight", |(_, weight)| weight.title());
-        ui.label(
-            RichText::new(format!("{weight} {}:", point.weight))
-                .size(12.5)
-                .color(style::TEXT),
-        );
+        let weight = curve.params_and_weight();
+        let weight = weight.map_or("weight", |(_, weight)| weight.title());
+        style::label(ui, format!("{weight} {}:", point.weight), style::TEXT, 12.5);
         for (name, color, value, words) in SERIES {
-            let text = format!("{name} {}", words(value(&point)));
-            ui.label(RichText::new(text).size(12.5).color(color));
+            style::label(ui, format!("{name} {}", words(value(&point))), color, 12.5);
         }
         if let Some(contestant) = curve.contestant() {
-            let is_here = world(&contestant);
-            let hint = text!("duelpage-walk-hint");
-            let take = ui.add_enabled(!is_here, Button::new(text!("duelpage-walk")).small());
-            if take
-                .on_hover_text(hint)
-                .on_disabled_hover_text(text!("duelpage-walked-in"))
-                .clicked()
-            {
+            let take = Button::new(text!("duelpage-walk")).small();
+            let take = ui.add_enabled(!world(&contestant), take);
+            let take = take.on_hover_text(text!("duelpage-walk-hint"));
+            if take.on_disabled_hover_text(text!("duelpage-walked-in")).clicked() {
                 ask.write(AskDuel::Take(contestant));
             }
-            let hint = text!("duelpage-add-hint");
-            if ui
-                .small_button(text!("duelpage-add"))
-                .on_hover_text(hint)
-                .clicked()
-            {
+            if widgets::small_button(ui, text!("duelpage-add"), text!("duelpage-add-hint")) {
                 joins = Some(contestant);
             }
         }
@@ -295,10 +250,8 @@ pub(super) fn weights(
     let ends = [points.first(), points.last()]
         .map(|point| point.map_or(0.0, |point| curve::axis_position(point.weight)));
     let height = ui.available_height() - 2.0;
-    let weight = duel
-        .curve
-        .params_and_weight()
-        .map_or("", |(_, weight)| weight.title());
+    let weight = duel.curve.params_and_weight();
+    let weight = weight.map_or("", |(_, weight)| weight.title());
     let shown = widgets::plot("duel weights", height)
         .show_axes([true, true])
         .x_axis_label(text!("duelpage-weight-axis", weight))
@@ -352,16 +305,11 @@ mod tests {
     #[test]
     fn histogram_outline_drops_a_long_tail() {
         let points = outline(&[1, 2]);
+        let [left, middle, right] = [-0.5, 0.5, 1.5];
+        let low = [[left, 0.0], [left, 1.0], [middle, 1.0]];
         assert_eq!(
             points,
-            [
-                [-0.5, 0.0],
-                [-0.5, 1.0],
-                [0.5, 1.0],
-                [0.5, 2.0],
-                [1.5, 2.0],
-                [1.5, 0.0]
-            ]
+            [&low[..], &[[middle, 2.0], [right, 2.0], [right, 0.0]]].concat()
         );
         assert_eq!(usual_depth(&[1, 2, 4]), 3);
         let mut tail = vec![1_000; 10];

@@ -4,17 +4,11 @@ use bevy_egui::egui::{
     Align, Align2, Button, Checkbox, Color32, DragValue, FontId, Grid, Layout, Rect, Response, RichText, Ui,
     containers::menu::MenuButton, pos2, vec2,
 };
-use bspwalk_explain::{
-    duel::{Column, Contestant, Row},
-    glossary::Term,
-};
-use bspwalk_text::text;
+use bspwalk_explain::duel::{Column, Contestant, Row};
 
 use super::plots;
-use crate::app::{
-    kit::{style, widgets},
-    level::duel::{DuelState, Possible},
-};
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{DuelState, Entry, Possible};
 
 /// Result of the pointer interaction with the table.
 #[derive(Default)]
@@ -40,17 +34,6 @@ const BESIDE: f32 = 228.0;
 
 /// Number of header rows.
 const TITLES: usize = 2;
-
-/// Returns the titles and definitions of the cut weight and the imbalance weight.
-fn weight_titles() -> [(&'static str, &'static str); 2] {
-    [
-        (text!("duelpage-cut-weight"), Term::CutWeight.definition()),
-        (
-            text!("duelpage-imbalance-weight"),
-            Term::ImbalanceWeight.definition(),
-        ),
-    ]
-}
 
 /// Columns to drop, in this order, when not all columns fit. If the remaining columns still do not fit, the table
 /// scrolls.
@@ -85,27 +68,23 @@ pub(super) fn show(
     world: &dyn Fn(&Contestant) -> bool,
     hovered: Option<Contestant>,
 ) -> Answer {
-    let width = |name: &str| {
-        let galley = ui
-            .painter()
-            .layout_no_wrap(name.to_owned(), FontId::proportional(13.0), style::TEXT);
-        galley.size().x
+    let width = |entry: &Entry| {
+        let (name, font) = (
+            entry.contestant.readable_name().to_owned(),
+            FontId::proportional(13.0),
+        );
+        ui.painter().layout_no_wrap(name, font, style::TEXT).size().x
     };
-    let names = duel.entries.iter().map(|entry| entry.contestant.readable_name());
-    let widest = names.map(width).fold(0.0, f32::max);
+    let widest = duel.entries.iter().map(width).fold(0.0, f32::max);
     // Pair each column with the contestant that has the best value in it.
     let best = |column: Column| {
         let index = column.best(duel.rows());
         (column, index.map(|index| duel.rows()[index].contestant))
     };
-    let columns: Vec<_> = fitting(ui.available_width() - widest - BESIDE)
-        .into_iter()
-        .map(best)
-        .collect();
-    let marked = duel
-        .entries
-        .iter()
-        .position(|entry| Some(entry.contestant) == hovered);
+    let columns = fitting(ui.available_width() - widest - BESIDE).into_iter();
+    let columns: Vec<_> = columns.map(best).collect();
+    let is_marked = |entry: &Entry| Some(entry.contestant) == hovered;
+    let marked = duel.entries.iter().position(is_marked);
     let mut answer = Answer::default();
     let mut entries = duel.entries.clone();
     Grid::new("duel figures")
@@ -138,17 +117,12 @@ pub(super) fn show(
                 weights(ui, &mut entry.contestant);
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 2.0;
-                    if entry.contestant.weights().is_some() {
-                        let button = ui.small_button("+");
-                        if style::hinted(button, text!("duelpage-another")).clicked() {
-                            answer.doubled = Some(index);
-                        }
+                    let mut clicks = |sign, hint| style::hinted(ui.small_button(sign), hint).clicked();
+                    if entry.contestant.weights().is_some() && clicks("+", text!("duelpage-another")) {
+                        answer.doubled = Some(index);
                     }
-                    if entry.added {
-                        let button = ui.small_button("−");
-                        if style::hinted(button, text!("duelpage-remove")).clicked() {
-                            answer.removed = Some(index);
-                        }
+                    if entry.added && clicks("−", text!("duelpage-remove")) {
+                        answer.removed = Some(index);
                     }
                 });
                 figures(ui, duel, entry.contestant, &columns);
@@ -180,11 +154,7 @@ fn add_rule(ui: &mut Ui, duel: &mut DuelState) {
                 true => text!("duelpage-it-is-slow", what),
                 false => text!("duelpage-it", what),
             };
-            if ui
-                .button(contestant.readable_name())
-                .on_hover_text(hint)
-                .clicked()
-            {
+            if widgets::button(ui, contestant.readable_name(), hint) {
                 chosen = Some(contestant);
             }
         }
@@ -211,8 +181,12 @@ fn titles(ui: &mut Ui, columns: &[(Column, Option<Contestant>)]) {
     for _ in 0..3 {
         ui.label("");
     }
-    for (text, hint) in weight_titles() {
-        ui.label(title(text, style::FAINT)).on_hover_text(hint);
+    for (text, term) in [
+        (text!("duelpage-cut-weight"), Term::CutWeight),
+        (text!("duelpage-imbalance-weight"), Term::ImbalanceWeight),
+    ] {
+        ui.label(title(text, style::FAINT))
+            .on_hover_text(term.definition());
     }
     ui.label("");
     for (column, _) in columns {
@@ -268,11 +242,8 @@ fn weights(ui: &mut Ui, contestant: &mut Contestant) {
     };
     let terms = [Term::CutWeight, Term::ImbalanceWeight];
     for (value, term) in weights.iter_mut().zip(terms) {
-        let drag = DragValue::new(value)
-            .speed(0.05)
-            .range(0.0..=1.0e6)
-            .max_decimals(3);
-        let drag = ui.add_sized([WEIGHT, ROW - 2.0], drag);
+        let drag = DragValue::new(value).speed(0.05).range(0.0..=1.0e6);
+        let drag = ui.add_sized([WEIGHT, ROW - 2.0], drag.max_decimals(3));
         style::set_accessible_name(drag.on_hover_text(term.definition()), term.name());
     }
     if Some(weights) != contestant.weights() {
@@ -283,13 +254,10 @@ fn weights(ui: &mut Ui, contestant: &mut Contestant) {
 /// Draws the results of a contestant, or the reason why it has no results.
 fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Column, Option<Contestant>)]) {
     let row = duel.row(&contestant);
-    let instead = match duel.failure(&contestant) {
-        Some(reason) => Some((reason, style::ALARM)),
-        None if duel.running_contestant() == Some(contestant) => {
-            Some((text!("duelpage-is-asked"), style::ACCENT))
-        }
-        None => None,
-    };
+    let is_running = duel.running_contestant() == Some(contestant);
+    let running = is_running.then(|| (text!("duelpage-is-asked"), style::ACCENT));
+    let failure = duel.failure(&contestant).map(|reason| (reason, style::ALARM));
+    let instead = failure.or(running);
     if let (None, Some((text, color))) = (row, instead) {
         let at = ui.cursor().min + vec2(SPACE, 0.5 * ROW);
         let font = FontId::proportional(12.0);
@@ -306,11 +274,10 @@ fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Co
         };
         let spread = row.and_then(|row| column.spread(row));
         let spread = spread.map_or_else(String::new, |spread| format!("{spread}. "));
-        let missing = row.and_then(|row| column.missing(row));
-        let hint = missing.map_or_else(
-            || format!("{spread}{}", column.description()),
-            |reason| format!("{reason} {}", column.description()),
-        );
+        let hint = match row.and_then(|row| column.missing(row)) {
+            Some(reason) => format!("{reason} {}", column.description()),
+            None => format!("{spread}{}", column.description()),
+        };
         figure(ui, text).on_hover_text(hint);
     }
 }

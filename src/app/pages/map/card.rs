@@ -1,28 +1,13 @@
 //! The map on screen, which is either a minimap that turns with the view or a large map over the whole level.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_overlays::layer::Layers;
 use bspwalk_session::map::{LevelMap, to_map_point};
-use bspwalk_text::{text, words};
-use egui::{Id, LayerId, Order, vec2};
+use egui::vec2;
 use glam::DVec2;
 
 use super::{MapState, REACH, picture, view::View};
-use crate::app::host::state::GoToPlace;
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Action, OpenedLevel, Page, Player, Ui},
-    },
-    input::KeyLabels,
-    kit::{
-        definitions::draw_wrapped_text_with_terms,
-        layout::{Arranged, MARGIN, Screen},
-        style,
-    },
-};
+use crate::app::kit::{layout::page, prelude::*};
 
 /// Side length of the minimap, in points.
 const SIDE: f32 = 208.0;
@@ -35,19 +20,10 @@ const POINTS_A_NOTCH: f32 = 50.0;
 /// Height of the text line below the minimap, in points.
 const LINE: f32 = 34.0;
 
-/// Draws the map. `EguiPlugin` renders its output.
-pub(in crate::app) struct MapCardPlugin;
-
-impl Plugin for MapCardPlugin {
-    fn build(&self, app: &mut App) {
-        let in_level = in_state(AppState::InLevel);
-        app.add_systems(
-            EguiPrimaryContextPass,
-            draw.run_if(in_level.and_then(|ui: Res<Ui>| ui.map))
-                .after(Arranged)
-                .in_set(AppSystems::Hud),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    let is_open = in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.map);
+    let draw = draw.run_if(is_open).after(Arranged).in_set(AppSystems::Hud);
+    app.add_systems(EguiPrimaryContextPass, draw);
 }
 
 fn draw(
@@ -71,36 +47,20 @@ fn draw(
     let forward = to_map_point(player.forward().with_y(0.0).as_dvec3()).normalize_or(DVec2::Y);
     let body = [to_map_point(player.position.as_dvec3()), forward];
     let map = state.map().cloned();
-    let id = Id::new("map");
-    let clicked = egui::Area::new(id)
-        .fixed_pos(rect.min)
-        .order(Order::Middle)
-        .show(context, |ui| {
-            let card = style::card().fill(style::CARD.to_opaque()).inner_margin(8);
-            let card = card.show(ui, |ui| {
-                let room = rect.size() - vec2(18.0, 18.0);
-                ui.set_min_size(room);
-                ui.set_max_size(room);
-                let Some(map) = map.as_deref() else {
-                    let text = text!("map-cutting");
-                    style::text(ui, text, style::FAINT, 13.0);
-                    return None;
-                };
-                let shown = (map, state.layers.as_ref());
-                if is_large {
-                    title(ui, map, &current, &keys);
-                    canvas(ui, shown, body, None)
-                } else {
-                    canvas(ui, shown, body, Some(&mut state.zoom))
-                }
-            });
-            card.inner
-        })
-        .inner;
-    if is_large {
-        // Cards next to the view may be drawn later, but must not cover the map.
-        context.move_to_top(LayerId::new(Order::Middle, id));
-    }
+    let frame = style::card().fill(style::CARD.to_opaque()).inner_margin(8);
+    let clicked = page(context, ("map", is_large), rect, frame, |ui| {
+        let Some(map) = map.as_deref() else {
+            style::text(ui, text!("map-cutting"), style::FAINT, 13.0);
+            return None;
+        };
+        let shown = (map, state.layers.as_ref());
+        if is_large {
+            title(ui, map, &current, &keys);
+            canvas(ui, shown, body, None)
+        } else {
+            canvas(ui, shown, body, Some(&mut state.zoom))
+        }
+    });
     if let Some(place) = clicked {
         places.write(GoToPlace(place));
     }
@@ -150,15 +110,10 @@ fn canvas(
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
     let key = keys.key_or_palette_hint(Action::Escape);
     ui.horizontal(|ui| {
-        let title = text!(
-            "map-of",
-            level = current.level.name,
-            height = format_args!("{:.1}", map.height)
-        );
-        ui.label(egui::RichText::new(title).strong().size(15.0).color(style::TEXT));
+        let height = format_args!("{:.1}", map.height);
+        style::title(ui, text!("map-of", level = current.level.name, height), 15.0);
         style::draw_key_cap(ui, &key);
-        ui.label(egui::RichText::new(text!("map-closes")).color(style::FAINT));
+        style::faint(ui, text!("map-closes"));
     });
-    let text = text!("map-what");
-    draw_wrapped_text_with_terms(ui, text, style::FAINT, 12.5);
+    draw_wrapped_text_with_terms(ui, text!("map-what"), style::FAINT, 12.5);
 }

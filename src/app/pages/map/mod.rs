@@ -1,7 +1,7 @@
 //! The map, which is the floor plan at eye height. The planar tree of the map's walls locates the eye and determines
 //! what the eye sees.
 
-mod card;
+pub(in crate::app) mod card;
 mod picture;
 mod view;
 
@@ -13,23 +13,12 @@ use bspwalk_session::{
     map::{LevelMap, in_level},
     undo::Jump,
 };
-use bspwalk_text::{Message, message, text};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
-pub(in crate::app) use self::card::MapCardPlugin;
-use crate::app::host::state::GoToPlace;
-use crate::app::{
-    body::player::places::{fly_to, stand_on},
-    host::{
-        schedule::AppSystems,
-        shown::{Shown, ShownMut},
-        state::{LevelId, Notice, OpenedLevel, Page, Player, ProgramState, Ui},
-        worker::{Failure, Job},
-    },
-    level::leaf_tree::LeafTreeState,
-    paint::overlays::CurrentTreeStats,
-};
+use crate::app::body::player::places::{fly_to, stand_on};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeState, paint::overlays::CurrentTreeStats};
 
 /// Change in eye height after which the section is recomputed (in metres). It is larger than a stair step, so that the
 /// map does not change while you climb stairs.
@@ -39,20 +28,11 @@ const STEP: f32 = 0.4;
 const REACH: f64 = 12.0;
 
 /// Keeps the map of the current level up to date, and moves the player to positions on the map.
-pub struct MapPlugin;
-
-impl Plugin for MapPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<MapState>()
-            .add_message::<GoToPlace>()
-            .add_systems(
-                Update,
-                (
-                    go.in_set(AppSystems::Follow),
-                    cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map),
-                ),
-            );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    let cut = cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map);
+    app.init_resource::<MapState>()
+        .add_message::<GoToPlace>()
+        .add_systems(Update, (go.in_set(AppSystems::Follow), cut));
 }
 
 /// Level of a map, and its height in multiples of [`STEP`].
@@ -99,19 +79,11 @@ fn cut(
 ) {
     let state = state.bypass_change_detection();
     let level_id = current.level_id();
-    if state
-        .shown
-        .as_ref()
-        .is_some_and(|((shown, _), _)| *shown != level_id)
-    {
-        state.shown = None;
-    }
+    state.shown.take_if(|((shown, _), _)| *shown != level_id);
     // Hysteresis prevents the map from flickering midway between two heights.
     let steps = player.position.y / STEP;
-    let kept = state
-        .job
-        .wanted()
-        .filter(|(wanted, height)| *wanted == level_id && (steps - *height as f32).abs() < 0.75);
+    let is_near = |(wanted, height): &&Key| *wanted == level_id && (steps - *height as f32).abs() < 0.75;
+    let kept = state.job.wanted().filter(is_near);
     let key = kept.cloned().unwrap_or((level_id, steps.round() as i64));
     let (level, steps) = (Arc::clone(&current.level), key.1);
     state.job.request_cancellable(key.clone(), move |progress| {
@@ -164,8 +136,6 @@ fn go(
     }
 }
 
-const NO_ROOM: Message = message!("map-no-room");
-
 /// Places a walking player on the floor below the position. A flying player keeps its height.
 fn arrive(
     place: DVec2,
@@ -190,7 +160,7 @@ fn arrive(
             return Err(text!("map-in-wall"));
         }
         let fits = fly_to(player, &current.tree, eye);
-        return fits.then_some(()).ok_or(NO_ROOM.text());
+        return fits.then_some(()).ok_or(text!("map-no-room"));
     }
     let from = in_level(place, map.height).as_vec3();
     if is_solid(from) {
@@ -202,5 +172,5 @@ fn arrive(
         return Err(text!("map-no-floor"));
     };
     let fits = stand_on(player, &current.tree, floor.point, Vec3::Y);
-    fits.then_some(()).ok_or(NO_ROOM.text())
+    fits.then_some(()).ok_or(text!("map-no-room"))
 }

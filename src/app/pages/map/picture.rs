@@ -97,10 +97,8 @@ fn lines(painter: &Painter, view: View, map: &LevelMap, path: impl Iterator<Item
         };
         if split.closest(view.center).distance(view.center) <= radius {
             let ends = [split.from, split.to].map(|end| view.to_screen(end));
-            let stroke = Stroke::new(
-                (2.2 - 0.1 * turn as f32).max(0.8),
-                style::ALARM.gamma_multiply(0.6),
-            );
+            let width = (2.2 - 0.1 * turn as f32).max(0.8);
+            let stroke = Stroke::new(width, style::ALARM.gamma_multiply(0.6));
             painter.extend(Shape::dashed_line(&ends, stroke, 5.0, 4.0));
         }
     }

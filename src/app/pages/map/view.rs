@@ -24,23 +24,17 @@ impl View {
     pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
         let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
         let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
-        let (low, high) = if low.is_finite() && high.is_finite() {
-            (low, high)
-        } else {
-            (DVec2::ZERO, DVec2::splat(10.0))
+        let (low, high) = match low.is_finite() && high.is_finite() {
+            true => (low, high),
+            false => (DVec2::ZERO, DVec2::splat(10.0)),
         };
         let margin = ((high - low).max_element() * 0.12).max(LEAST_MARGIN);
         let size = high - low + 2.0 * margin;
         let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
-        Self::at((low + high) / 2.0, (room / size).min_element(), rect)
-    }
-
-    /// Centres the view at a position, with a scale in points per map unit.
-    fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
         Self {
             rect,
-            center,
-            scale,
+            center: (low + high) / 2.0,
+            scale: (room / size).min_element(),
             up: DVec2::Y,
         }
     }
@@ -74,18 +68,10 @@ mod tests {
             scale: 5.0,
             up: forward,
         };
-        let near = |a: Pos2, b: Pos2| a.distance(b) < 1.0e-3;
-        assert!(near(view.to_screen(view.center), pos2(200.0, 150.0)));
-        assert!(near(
-            view.to_screen(view.center + forward * 4.0),
-            pos2(200.0, 130.0)
-        ));
+        let at = |offset: DVec2, x, y| view.to_screen(view.center + offset).distance(pos2(x, y)) < 1.0e-3;
+        assert!(at(DVec2::ZERO, 200.0, 150.0) && at(forward * 4.0, 200.0, 130.0));
         // Positions to the right of the viewer appear on the right side of the screen.
-        let right = -forward.perp();
-        assert!(near(
-            view.to_screen(view.center + right * 4.0),
-            pos2(220.0, 150.0)
-        ));
+        assert!(at(-forward.perp() * 4.0, 220.0, 150.0));
         let place = DVec2::new(-4.0, 9.0);
         assert!(view.to_plane(view.to_screen(place)).distance(place) < 1.0e-5);
     }

@@ -2,25 +2,14 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, RichText, Ui, Vec2, vec2};
-use bspwalk_draw::color::palette::Palette;
+use bevy_egui::egui::{Ui, Vec2, vec2};
 use bspwalk_levels::Level;
-use bspwalk_planar_page::{
-    doom::{Path, Side, TwoTrees},
-    shapes::Color,
-    view::View,
-};
-use bspwalk_text::text;
+use bspwalk_planar_page::doom::{Path, Side, TwoTrees};
+use bspwalk_planar_page::{shapes::Color, view::View};
 use glam::DVec2;
 
 use super::painter::{color, paint, pixel, size};
-use crate::app::{
-    host::{
-        state::LevelId,
-        worker::{Failure, Job},
-    },
-    kit::{style, widgets},
-};
+use crate::app::kit::prelude::*;
 
 /// Page state for the current level.
 #[derive(Default)]
@@ -34,7 +23,6 @@ pub(super) struct DoomPage {
     probe: Option<DVec2>,
 }
 
-/// Shows a DOOM level's own tree next to our tree.
 pub(super) fn show(
     ui: &mut Ui,
     page: &mut DoomPage,
@@ -62,20 +50,19 @@ pub(super) fn show(
         return;
     };
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text!("polygon-depth-to")).color(style::FAINT));
+        style::faint(ui, text!("polygon-depth-to"));
         ui.spacing_mut().slider_width = 220.0;
         ui.add(egui::Slider::new(&mut page.depth, 0..=trees.deepest()));
         if ui.button(text!("polygon-all")).clicked() {
             page.view = None;
         }
-        let hint = text!("polygon-how-map");
-        ui.label(RichText::new(hint).color(style::FAINT));
+        style::faint(ui, text!("polygon-how-map"));
     });
     let probe = page.probe.take();
     let paths = probe.map(|probe| trees.paths(doom, probe));
     ui.columns(2, |columns| {
         for ((number, side), ui) in trees.sides.iter().enumerate().zip(columns) {
-            ui.label(RichText::new(side.title).strong().size(14.5).color(style::TEXT));
+            style::title(ui, side.title, 14.5);
             style::text(ui, side.about, style::FAINT, 12.0);
             let canvas = vec2(ui.available_width(), (ui.available_height() - 116.0).max(80.0));
             let path = paths.as_ref().map(|paths| &paths[number]);

@@ -2,47 +2,26 @@
 //! point. [`bspwalk_planar_page`] contains the page's model, and these files draw it.
 
 mod doom;
-mod json;
 mod measure;
 mod painter;
 mod polygon;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::{Reference, Source};
-use bspwalk_text::text;
-use egui::{RichText, vec2};
 
 use self::polygon::{Out, Polygon};
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Act, Action, OpenedLevel, Page, ProgramState, Ui},
-    },
-    input::KeyLabels,
-    kit::{
-        layout::{Arranged, MARGIN, Screen},
-        style,
-    },
-    panel,
-};
+use crate::app::kit::{layout::page, prelude::*};
+use crate::app::panel;
 
-/// Draws the page. `EguiPlugin` renders its output.
-pub(in crate::app) struct PlanarPagePlugin;
-
-impl Plugin for PlanarPagePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<PlanarPage>().add_systems(
-            EguiPrimaryContextPass,
-            draw.run_if(
-                in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.page == Some(Page::PlanarTree)),
-            )
+pub(in crate::app) fn plugin(app: &mut App) {
+    let is_open = |ui: Res<Ui>| ui.page == Some(Page::PlanarTree);
+    app.init_resource::<PlanarPage>().add_systems(
+        EguiPrimaryContextPass,
+        draw.run_if(in_state(AppState::InLevel).and_then(is_open))
             .after(panel::Unhovered)
             .after(Arranged)
             .in_set(AppSystems::Panel),
-        );
-    }
+    );
 }
 
 /// Page state that is kept between frames.
@@ -65,7 +44,7 @@ impl PlanarPage {
 
 fn draw(
     mut contexts: EguiContexts,
-    mut page: ResMut<PlanarPage>,
+    mut state: ResMut<PlanarPage>,
     (program, open, current): (Res<ProgramState>, Res<Ui>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
@@ -75,62 +54,41 @@ fn draw(
         polygon,
         doom,
         shows_doom,
-    } = page.bypass_change_detection();
+    } = state.bypass_change_detection();
     let has_doom = current.level.doom_tree.is_some();
     // The tour card stays visible below the page.
     let places = &screen.places;
     let free = if open.tour { places.clear } else { places.free };
     let room = free.shrink(0.5 * MARGIN);
     let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
-    let id = egui::Id::new("planar page");
-    egui::Area::new(id)
-        .fixed_pos(room.min)
-        .order(egui::Order::Middle)
-        .show(context, |ui| {
-            frame.show(ui, |ui| {
-                let size = room.size() - vec2(26.0, 18.0);
-                ui.set_min_size(size);
-                ui.set_max_size(size);
-                title(ui, &out.keys, &mut out.commands);
-                // For a DOOM level, initially show the tree from its file.
-                let mut is_doom = has_doom && shows_doom.unwrap_or(true);
-                if has_doom {
-                    ui.horizontal(|ui| {
-                        ui.selectable_value(
-                            &mut is_doom,
-                            true,
-                            text!("polygon-tab-level", level = current.level.name),
-                        );
-                        ui.selectable_value(&mut is_doom, false, text!("polygon-tab-draw"));
-                    });
-                    *shows_doom = Some(is_doom);
-                }
-                if is_doom {
-                    let palette = program.overlays.palette;
-                    doom::show(ui, doom, &current.level, current.level_id(), palette);
-                } else {
-                    polygon.show(ui, program.overlays.palette, &mut out);
-                }
+    page(context, ("planar page", true), room, frame, |ui| {
+        title(ui, &out.keys, &mut out.commands);
+        // For a DOOM level, initially show the tree from its file.
+        let mut is_doom = has_doom && shows_doom.unwrap_or(true);
+        if has_doom {
+            ui.horizontal(|ui| {
+                let level = text!("polygon-tab-level", level = current.level.name);
+                ui.selectable_value(&mut is_doom, true, level);
+                ui.selectable_value(&mut is_doom, false, text!("polygon-tab-draw"));
             });
-        });
-    // Cards next to the view may be drawn later, but must not cover the page.
-    context.move_to_top(egui::LayerId::new(egui::Order::Middle, id));
+            *shows_doom = Some(is_doom);
+        }
+        let palette = program.overlays.palette;
+        if is_doom {
+            doom::show(ui, doom, &current.level, current.level_id(), palette);
+        } else {
+            polygon.show(ui, palette, &mut out);
+        }
+    });
     Ok(())
 }
 
 fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, Act>) {
     ui.horizontal(|ui| {
         style::draw_command_key(ui, keys, Action::TogglePlanarPage);
-        ui.label(
-            RichText::new(text!("polygon-title"))
-                .strong()
-                .size(16.0)
-                .color(style::TEXT),
-        );
+        style::title(ui, text!("polygon-title"), 16.0);
         let source = Source::Work(Reference::Xuebuyuan, "");
-        let about = text!("polygon-what", source);
-        ui.label(RichText::new(about).color(style::FAINT))
-            .on_hover_text(source.explained());
+        style::faint(ui, text!("polygon-what", source)).on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if style::hinted(ui.button("×"), text!("polygon-back-to-level")).clicked() {
                 commands.write(Act(Action::TogglePlanarPage));
@@ -139,12 +97,7 @@ fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, A
     });
 }
 
-/// Undoes or redoes a change to the polygon.
 pub(in crate::app) fn undo_or_redo_polygon(In(is_undo): In<bool>, mut page: ResMut<PlanarPage>) {
     let model = &mut page.polygon.model;
-    if is_undo {
-        model.undo();
-    } else {
-        model.redo();
-    }
+    if is_undo { model.undo() } else { model.redo() }
 }

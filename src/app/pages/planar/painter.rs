@@ -1,11 +1,10 @@
 //! Draws the page's [`Picture`]s with egui.
 
-use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, StrokeKind, vec2};
-use bspwalk_draw::color::palette::Palette;
+use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, StrokeKind, vec2};
 use bspwalk_planar_page::shapes::{Color, Pattern, Picture, Shape, Stroke};
 use glam::DVec2;
 
-use crate::app::kit::style;
+use crate::app::kit::prelude::*;
 
 /// Converts a picture colour. The palette determines the front and back colours.
 pub(super) fn color(color: Color, palette: Palette) -> Color32 {

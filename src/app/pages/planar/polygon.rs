@@ -2,35 +2,23 @@
 
 use std::sync::Arc;
 
-use bevy::{
-    ecs::system::SystemParam,
-    prelude::{MessageWriter, Res, ResMut},
-};
-use bevy_egui::egui::{self, Button, DragValue, Key, Rect, Response, RichText, Sense, Ui, vec2};
-use bspwalk_draw::color::palette::Palette;
-use bspwalk_planar::{PlanarTree, RegionError};
-use bspwalk_planar_page::{
-    drawing::{Fault, Kind},
-    eye::Eye,
-    frame::{PageUpdate, SightFrame, choices},
-    page::Page,
-    shapes::{Color, Picture},
-    walk::End,
-};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{MessageWriter, Res, ResMut};
+use bevy_egui::egui::{Button, DragValue, Key, Rect, Response, RichText, Sense, Ui, vec2};
+use bspwalk_planar::{Fragment, NONE, NodeId, PlanarNode, PlanarTree, RegionError, Segment2};
+use bspwalk_planar_page::drawing::{Fault, Kind};
+use bspwalk_planar_page::frame::{PageUpdate, SightFrame, choices};
+use bspwalk_planar_page::shapes::{Color, Picture};
+use bspwalk_planar_page::{eye::Eye, page::Page, walk::End};
 use bspwalk_session::raised;
-use bspwalk_text::text;
 
-use super::{
-    json,
-    measure::Measured,
-    painter::{color, paint, pixel, size},
-};
-use crate::app::{
-    host::state::{Act, Action, DrawnPolygon, LevelName, OpenLevel, PolygonProbe},
-    input::KeyLabels,
-    kit::{style, widgets},
-    level::save_as::SaveAs,
-};
+use super::measure::Measured;
+use super::painter::{color, paint, pixel, size};
+use glam::DVec2;
+use serde_json::{Value, json};
+
+use crate::app::kit::{prelude::*, widgets::clicks};
+use crate::app::level::save_as::SaveAs;
 
 /// Maximum distance between the pointer and a corner or edge for selecting it, in points.
 const REACH: f64 = 9.0;
@@ -95,17 +83,17 @@ impl Polygon {
                     eye(ui, &mut self.model);
                     visits(ui, &mut self.model, sight);
                 }
-                let rest = if frame.sight.is_some() {
-                    350.0 + EYE_CONTROLS
-                } else {
-                    350.0
-                };
+                let rest = frame.sight.as_ref().map_or(350.0, |_| 350.0 + EYE_CONTROLS);
                 let height = (ui.available_height() - rest).clamp(90.0, 420.0);
                 let tree = ui.allocate_exact_size(vec2(COLUMN, height), Sense::hover());
                 self.model.resize(size(figure.0), size(tree.0));
                 pointer(ui, &mut self.model, &figure, &tree);
                 if figure.1.hovered() || self.model.is_held() {
-                    note(&mut out.probe, self.model.walk().end);
+                    match self.model.walk().end {
+                        End::Inside => out.probe.was_inside = true,
+                        End::Outside => out.probe.was_outside = true,
+                        End::OnEdge(_) | End::Cell | End::Undivided => {}
+                    }
                     let tree = &self.model.drawing().last_valid().tree;
                     if out.drawn.0.as_deref() != Some(tree) {
                         out.drawn.0 = Some(Arc::new(tree.clone()));
@@ -131,15 +119,14 @@ impl Polygon {
     fn verdict(&mut self, ui: &mut Ui, frame: &PageUpdate) {
         let drawing = self.model.drawing();
         let is_right = !frame.is_fault && drawing.open().is_empty();
-        let winding = |fault: &Fault| matches!(fault, Fault::Region(RegionError::Winding { .. }));
-        let has_wrong_winding = drawing.fault().is_some_and(winding);
+        let has_wrong_winding = matches!(drawing.fault(), Some(Fault::Region(RegionError::Winding { .. })));
         let color = if is_right { style::TEXT } else { style::ALARM };
-        ui.label(RichText::new(&frame.verdict).color(color).size(13.5));
+        style::label(ui, &frame.verdict, color, 13.5);
         if has_wrong_winding && ui.button(text!("polygon-reverse")).clicked() {
             self.model.reverse_loop();
         }
         if let Some(notice) = &frame.notice {
-            ui.label(RichText::new(notice).color(style::ALARM).size(13.5));
+            style::label(ui, notice, style::ALARM, 13.5);
         }
     }
 
@@ -160,7 +147,7 @@ impl Polygon {
             };
             for (of, meaning) in sides.into_iter().chain(leaves) {
                 style::swatch(ui, color(of, palette));
-                ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
+                style::label(ui, meaning, style::FAINT, 12.0);
             }
         });
         legend.response.on_hover_text(text!("polygon-cells"));
@@ -195,8 +182,7 @@ impl Polygon {
         ui.add_space(2.0);
         let good = self.model.drawing().last_valid();
         if let Some(region) = &good.region {
-            let hint = text!("polygon-measure-hint");
-            if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked() {
+            if widgets::button(ui, text!("polygon-measure"), text!("polygon-measure-hint")) {
                 let measured = Measured::of(region, &good.tree, 1);
                 self.measured = Some((good.tree.clone(), measured));
             }
@@ -214,23 +200,22 @@ impl Polygon {
 /// Draws presets, rules, drawing tools and undo.
 fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
     let [polygons, rules, segments] = choices();
-    let kind = ui.selectable_label(frame.is_free, text!("polygon-free"));
-    if kind.on_hover_text(text!("polygon-free-hint")).clicked() {
+    let kind = Button::selectable(frame.is_free, text!("polygon-free"));
+    if clicks(ui, true, kind, text!("polygon-free-hint")) {
         let [on, off] = [Kind::Segments, Kind::Polygon];
         model.set_kind(if frame.is_free { off } else { on });
     }
     ui.separator();
-    ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
+    style::faint(ui, text!("polygon-start"));
     let presets = if frame.is_free { segments } else { polygons };
     for [name, title, about] in presets {
-        if ui.button(title).on_hover_text(about).clicked() {
+        if widgets::button(ui, title, about) {
             model.take_preset(&name);
         }
     }
     ui.separator();
     for [name, title, about] in rules {
-        let rule = ui.selectable_label(name == frame.rule, title);
-        if rule.on_hover_text(about).clicked() {
+        if clicks(ui, true, Button::selectable(name == frame.rule, title), about) {
             model.take_rule(&name);
         }
     }
@@ -239,8 +224,7 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
         true => [text!("polygon-draw-chain"), text!("polygon-how-chain")],
         false => [text!("polygon-draw"), text!("polygon-how-loop")],
     };
-    let draw = ui.selectable_label(model.is_drawing(), draw);
-    if draw.on_hover_text(how).clicked() {
+    if clicks(ui, true, Button::selectable(model.is_drawing(), draw), how) {
         model.toggle_loop();
     }
     let has_open_chain = frame.is_free && !model.drawing().open().is_empty();
@@ -251,8 +235,7 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
             model.end_chain();
         }
     }
-    let clear = ui.button(text!("polygon-clear"));
-    if clear.on_hover_text(text!("polygon-clear-hint")).clicked() {
+    if widgets::button(ui, text!("polygon-clear"), text!("polygon-clear-hint")) {
         model.clear();
     }
     let mut snap = frame.snap;
@@ -260,19 +243,18 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
     if control.on_hover_text(text!("polygon-snap-hint")).changed() {
         model.set_snap(snap);
     }
-    let undo = ui.add_enabled(frame.can_undo, Button::new(text!("polygon-undo")));
-    if undo
-        .on_hover_text(keys.key_or_palette_hint(Action::Undo))
-        .clicked()
-    {
-        model.undo();
-    }
-    let redo = ui.add_enabled(frame.can_redo, Button::new(text!("polygon-redo")));
-    if redo
-        .on_hover_text(keys.key_or_palette_hint(Action::Redo))
-        .clicked()
-    {
-        model.redo();
+    for (is_possible, title, action) in [
+        (frame.can_undo, text!("polygon-undo"), Action::Undo),
+        (frame.can_redo, text!("polygon-redo"), Action::Redo),
+    ] {
+        let hint = keys.key_or_palette_hint(action);
+        if clicks(ui, is_possible, Button::new(title), hint) {
+            if action == Action::Undo {
+                model.undo()
+            } else {
+                model.redo()
+            }
+        }
     }
 }
 
@@ -280,7 +262,7 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
 fn steps(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
     let (mut step, all) = (frame.shown, frame.all);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
+        style::faint(ui, text!("polygon-build"));
         if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
             step = 0;
         }
@@ -304,7 +286,7 @@ fn eye(ui: &mut Ui, model: &mut Page) {
     let step = 0.2 * model.drawing().grid().step();
     let Eye { mut at, mut degrees } = model.eye();
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text!("polygon-eye")).color(style::FAINT));
+        style::faint(ui, text!("polygon-eye"));
         let mut number = |value: &mut f64, speed: f64, name: &str| {
             let field = DragValue::new(value).speed(speed).max_decimals(2);
             style::set_accessible_name(ui.add(field), name)
@@ -326,7 +308,7 @@ fn eye(ui: &mut Ui, model: &mut Page) {
 fn visits(ui: &mut Ui, model: &mut Page, sight: &SightFrame) {
     let (mut shown, all) = (sight.shown, sight.all);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text!("polygon-visits")).color(style::FAINT));
+        style::faint(ui, text!("polygon-visits"));
         if style::hinted(ui.button("⏮"), text!("polygon-no-visit")).clicked() {
             shown = 0;
         }
@@ -376,44 +358,63 @@ fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, R
     }
 }
 
-/// Records whether the pointer has been inside or outside the polygon.
-fn note(probe: &mut PolygonProbe, end: End) {
-    match end {
-        End::Inside => probe.was_inside = true,
-        End::Outside => probe.was_outside = true,
-        End::OnEdge(_) | End::Cell | End::Undivided => {}
-    }
-}
-
 fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let good = model.drawing().last_valid();
     let svg = || model.saved(true);
-    let as_json = || format!("{:#}\n", json::of(&good.tree));
     let obj = || good.region.as_ref().map(raised::room_to_obj).unwrap_or_default();
+    let json = || format!("{:#}\n", tree_to_json(&good.tree));
     let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
         ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
         (
             "json",
             text!("polygon-save-json"),
             text!("polygon-json-hint"),
-            &as_json,
+            &json,
         ),
         ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
     ];
     // Only a region can be extruded into a room.
     let usable = if good.region.is_some() { 3 } else { 2 };
     for (extension, label, hint, content) in formats.into_iter().take(usable) {
-        if ui.button(label).on_hover_text(hint).clicked() {
+        if widgets::button(ui, label, hint) {
             let what = text!("saving-polygon");
             let content = content().into_bytes();
             out.files.write(SaveAs::new(what, "region", extension, content));
         }
     }
-    let hint = text!("polygon-walk-hint");
-    if good.region.is_some() && ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
+    if good.region.is_some() && widgets::button(ui, text!("polygon-walk"), text!("polygon-walk-hint")) {
         // Close the page, because it would cover the level.
         let level = LevelName::Drawn(obj().into());
         out.open.write(OpenLevel::remembered(level));
         out.commands.write(Act(Action::TogglePlanarPage));
     }
+}
+
+/// Converts a tree to JSON. `edges` contains pairs of points, and `nodes` contains the nodes in depth-first order. A
+/// node consists of the index of its splitting edge (`line`), the `fragments` on this edge (edge, start, end), the
+/// number of `cuts`, and the children `front` and `back`. A null child is a leaf: a null front child is inside the
+/// region, and a null back child is outside.
+fn tree_to_json(tree: &PlanarTree) -> Value {
+    let child = |id: NodeId| (id != NONE).then_some(id);
+    let point = |point: DVec2| point.to_array();
+    let edges: Vec<_> = tree
+        .edges()
+        .iter()
+        .map(|edge| [point(edge.from), point(edge.to)])
+        .collect();
+    let fragment = |part: &Fragment| {
+        let Segment2 { from, to } = tree.segment(part);
+        (part.edge, point(from), point(to))
+    };
+    let node = |(id, node): (NodeId, &PlanarNode)| {
+        json!({
+            "line": node.edge,
+            "fragments": tree.fragments_of(id).iter().map(fragment).collect::<Vec<_>>(),
+            "cuts": node.cuts,
+            "front": child(node.front),
+            "back": child(node.back),
+        })
+    };
+    let nodes: Vec<_> = NodeId::all().zip(tree.nodes()).map(node).collect();
+    json!({ "edges": edges, "nodes": nodes })
 }

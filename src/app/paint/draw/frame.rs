@@ -1,89 +1,70 @@
 //! The draws of a frame: extracts the visible meshes, queues them with their pipelines, and executes them in one pass.
 
-use std::{any::TypeId, marker::PhantomData};
+use std::any::TypeId;
 
-use bevy::{
-    camera::{MainPassResolutionOverride, Viewport, visibility::VisibleEntities},
-    core_pipeline::{
-        Core3d, Core3dSystems,
-        core_3d::{main_opaque_pass_3d, main_transparent_pass_3d},
-    },
-    math::{Affine3A, FloatOrd},
-    prelude::*,
-    render::{
-        Extract, GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems,
-        camera::ExtractedCamera,
-        mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator},
-        render_asset::{RenderAssetPlugin, RenderAssets},
-        render_phase::TrackedRenderPass,
-        render_resource::{
-            BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
-            SpecializedMeshPipelines, StoreOp,
-        },
-        renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery},
-        sync_world::RenderEntity,
-        texture::GpuImage,
-        view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms},
-    },
+use bevy::camera::{MainPassResolutionOverride, Viewport, visibility::VisibleEntities};
+use bevy::core_pipeline::core_3d::{main_opaque_pass_3d, main_transparent_pass_3d};
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::math::{Affine3A, FloatOrd};
+use bevy::prelude::*;
+use bevy::render::mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator};
+use bevy::render::render_asset::{RenderAssetPlugin, RenderAssets};
+use bevy::render::render_resource::{
+    BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
+    SpecializedMeshPipelines, StoreOp,
+};
+use bevy::render::renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery};
+use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms};
+use bevy::render::{
+    Extract, GpuResourceAppExt, Render, RenderApp, RenderStartup, RenderSystems, camera::ExtractedCamera,
+    render_phase::TrackedRenderPass, sync_world::RenderEntity, texture::GpuImage,
 };
 
-use super::{
-    layout::{self, FrameLayout, Parts},
-    material::{self, PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
-    shadow_map::{self, ShadowMap},
+use super::material::{
+    self, FrameLayout, PaintMaterial, PaintPipeline, Painted, Parts, PipelineKey, Prepared, Target,
 };
+use super::shadow_map::{self, ShadowMap};
 
-pub(super) struct FramePlugin;
-
-impl Plugin for FramePlugin {
-    fn build(&self, app: &mut App) {
-        let Some(render) = app.get_sub_app_mut(RenderApp) else {
-            return;
-        };
-        render
-            .init_resource::<Draws>()
-            .init_resource::<Parts>()
-            .add_systems(RenderStartup, (layout::create, shadow_map::create))
-            .add_systems(
-                Render,
-                (
-                    (write_parts, shadow_map::write).in_set(RenderSystems::PrepareResources),
-                    bind.in_set(RenderSystems::PrepareBindGroups),
-                    forget.in_set(RenderSystems::Cleanup),
-                ),
-            )
-            .add_systems(
-                Core3d,
-                draw.in_set(Core3dSystems::MainPass)
-                    .after(main_opaque_pass_3d)
-                    .before(main_transparent_pass_3d),
-            );
-    }
+pub(super) fn plugin(app: &mut App) {
+    let Some(render) = app.get_sub_app_mut(RenderApp) else {
+        return;
+    };
+    render
+        .init_resource::<Draws>()
+        .init_resource::<Parts>()
+        .add_systems(RenderStartup, (material::create_layout, shadow_map::create))
+        .add_systems(
+            Render,
+            (
+                (write_parts, shadow_map::write).in_set(RenderSystems::PrepareResources),
+                bind.in_set(RenderSystems::PrepareBindGroups),
+                (|mut draws: ResMut<Draws>| draws.0.clear()).in_set(RenderSystems::Cleanup),
+            ),
+        )
+        .add_systems(
+            Core3d,
+            draw.in_set(Core3dSystems::MainPass)
+                .after(main_opaque_pass_3d)
+                .before(main_transparent_pass_3d),
+        );
 }
 
 /// Draws meshes that have the material `M`.
-pub struct PaintPlugin<M>(PhantomData<M>);
-
-impl<M> Default for PaintPlugin<M> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<M: PaintMaterial> Plugin for PaintPlugin<M> {
-    fn build(&self, app: &mut App) {
-        app.init_asset::<M>()
-            .add_plugins(RenderAssetPlugin::<Prepared<M>, GpuImage>::default());
-        let Some(render) = app.get_sub_app_mut(RenderApp) else {
-            return;
-        };
-        render
-            .init_gpu_resource::<SpecializedMeshPipelines<PaintPipeline<M>>>()
-            .init_resource::<Extracted<M>>()
-            .add_systems(RenderStartup, material::create::<M>.after(layout::create))
-            .add_systems(ExtractSchedule, extract::<M>)
-            .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes));
-    }
+pub fn paint_plugin<M: PaintMaterial>(app: &mut App) {
+    app.init_asset::<M>()
+        .add_plugins(RenderAssetPlugin::<Prepared<M>, GpuImage>::default());
+    let Some(render) = app.get_sub_app_mut(RenderApp) else {
+        return;
+    };
+    render
+        .init_gpu_resource::<SpecializedMeshPipelines<PaintPipeline<M>>>()
+        .insert_resource(Extracted::<M>(Vec::new()))
+        .add_systems(
+            RenderStartup,
+            material::create::<M>.after(material::create_layout),
+        )
+        .add_systems(ExtractSchedule, extract::<M>)
+        .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes));
 }
 
 /// A visible mesh with the material `M`.
@@ -99,12 +80,6 @@ struct Item<M: PaintMaterial> {
 #[derive(Resource)]
 struct Extracted<M: PaintMaterial>(Vec<Item<M>>);
 
-impl<M: PaintMaterial> Default for Extracted<M> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
 fn extract<M: PaintMaterial>(
     mut extracted: ResMut<Extracted<M>>,
     views: Extract<Query<(RenderEntity, &VisibleEntities), With<Camera3d>>>,
@@ -113,15 +88,14 @@ fn extract<M: PaintMaterial>(
     extracted.0.clear();
     for (view, visible) in &views {
         let items = meshes.iter_many(visible.iter(TypeId::of::<Mesh3d>()));
-        extracted
-            .0
-            .extend(items.map(|(entity, mesh, material, pose)| Item {
-                view,
-                entity,
-                mesh: mesh.0.id(),
-                material: material.0.id(),
-                pose: pose.affine(),
-            }));
+        let items = items.map(|(entity, mesh, material, pose)| Item {
+            view,
+            entity,
+            mesh: mesh.0.id(),
+            material: material.0.id(),
+            pose: pose.affine(),
+        });
+        extracted.0.extend(items);
     }
 }
 
@@ -240,10 +214,6 @@ fn bind(
     });
 }
 
-fn forget(mut draws: ResMut<Draws>) {
-    draws.0.clear();
-}
-
 fn draw(
     view: ViewQuery<(
         &ExtractedCamera,
@@ -274,14 +244,8 @@ fn draw(
         pass.set_camera_viewport(&viewport);
     }
     for draw in draws {
-        let offsets = [offset.offset, draw.part];
-        meshes.draw(
-            &mut pass,
-            (&groups.view, offsets),
-            draw.pipeline,
-            &draw.material,
-            draw.mesh,
-        );
+        let frame = (&groups.view, [offset.offset, draw.part]);
+        meshes.draw(&mut pass, frame, draw.pipeline, &draw.material, draw.mesh);
     }
 }
 

@@ -1,26 +1,77 @@
-//! Materials, their pipelines and their bind groups.
+//! Bind group 0 of all pipelines, which `paint.wgsl` declares; materials, their pipelines and their bind groups.
 
 use std::{hash::Hash, marker::PhantomData};
 
+use bevy::ecs::system::{SystemParamItem, lifetimeless::SRes};
+use bevy::render::render_asset::{PrepareAssetError, RenderAsset};
+use bevy::render::render_resource::binding_types::{sampler, texture_depth_2d, uniform_buffer};
+use bevy::render::render_resource::{
+    AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindGroupLayoutEntries,
+    BindingResources, BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState,
+    DepthStencilState, DynamicUniformBuffer, FragmentState, MultisampleState, PipelineCache, PrimitiveState,
+    RenderPipelineDescriptor, SamplerBindingType, ShaderStages, ShaderType, SpecializedMeshPipeline,
+    SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
+};
+use bevy::render::{renderer::RenderDevice, view::ViewUniform};
 use bevy::{
-    asset::AssetPath,
-    core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT,
-    ecs::system::{SystemParamItem, lifetimeless::SRes},
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::{
-        render_asset::{PrepareAssetError, RenderAsset},
-        render_resource::{
-            AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindingResources,
-            BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState, DepthStencilState,
-            FragmentState, MultisampleState, PipelineCache, PrimitiveState, RenderPipelineDescriptor,
-            SpecializedMeshPipeline, SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
-        },
-        renderer::RenderDevice,
-    },
+    asset::AssetPath, core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, math::Affine3A,
+    mesh::MeshVertexBufferLayoutRef, prelude::*,
 };
 
-use super::layout::FrameLayout;
+#[derive(Resource)]
+pub(super) struct FrameLayout(pub(super) BindGroupLayoutDescriptor);
+
+pub(super) fn create_layout(mut commands: Commands) {
+    let entries = BindGroupLayoutEntries::sequential(
+        ShaderStages::VERTEX_FRAGMENT,
+        (
+            uniform_buffer::<ViewUniform>(true),
+            uniform_buffer::<PartUniform>(true),
+            uniform_buffer::<SunUniform>(false),
+            texture_depth_2d(),
+            sampler(SamplerBindingType::Comparison),
+        ),
+    );
+    commands.insert_resource(FrameLayout(BindGroupLayoutDescriptor::new("paint", &entries)));
+}
+
+/// Pose of a mesh.
+#[derive(ShaderType)]
+pub(super) struct PartUniform {
+    world_from_mesh: Mat4,
+}
+
+/// Poses of the meshes. The first one is the identity, which most meshes have.
+#[derive(Resource, Default)]
+pub(super) struct Parts(pub(super) DynamicUniformBuffer<PartUniform>);
+
+impl Parts {
+    /// Removes all poses but the identity.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+        self.0.push(&PartUniform {
+            world_from_mesh: Mat4::IDENTITY,
+        });
+    }
+
+    /// Adds a pose, and returns its offset.
+    pub(super) fn add(&mut self, pose: Affine3A) -> u32 {
+        if pose == Affine3A::IDENTITY {
+            return 0;
+        }
+        let world_from_mesh = Mat4::from(pose);
+        self.0.push(&PartUniform { world_from_mesh })
+    }
+}
+
+#[derive(ShaderType, Default)]
+pub(super) struct SunUniform {
+    pub(super) map_from_world: Mat4,
+    pub(super) texel: f32,
+    pub(super) texel_in_map: f32,
+    pub(super) has_map: f32,
+    pub(super) padding: f32,
+}
 
 /// A material: a shader and the contents of its bind group.
 pub trait PaintMaterial: AsBindGroup<Data: Clone + Eq + Hash> + Asset + Clone {
@@ -60,7 +111,6 @@ pub(super) enum Target {
     Shadows,
 }
 
-/// Key of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PipelineKey<D> {
     pub(super) target: Target,

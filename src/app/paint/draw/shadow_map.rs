@@ -1,23 +1,17 @@
 //! Shadow map of the sun: the distance of the nearest surface along the sunlight. It covers the whole level.
 
-use bevy::{
-    core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT,
-    math::Affine3A,
-    prelude::*,
-    render::{
-        extract_resource::ExtractResource,
-        render_resource::{
-            AddressMode, BindGroup, BindingResource, CachedRenderPipelineId, CompareFunction, Extent3d,
-            FilterMode, Sampler, SamplerDescriptor, TextureDescriptor, TextureDimension, TextureUsages,
-            TextureView, TextureViewDescriptor, UniformBuffer,
-        },
-        renderer::{RenderDevice, RenderQueue},
-    },
+use bevy::render::extract_resource::ExtractResource;
+use bevy::render::render_resource::{
+    AddressMode, BindGroup, BindingResource, CachedRenderPipelineId, CompareFunction, Extent3d, FilterMode,
+    Sampler, SamplerDescriptor, TextureDescriptor, TextureDimension, TextureUsages, TextureView,
+    TextureViewDescriptor, UniformBuffer,
 };
+use bevy::render::renderer::{RenderDevice, RenderQueue};
+use bevy::{core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, math::Affine3A, prelude::*};
 use bspwalk_draw::light::TO_SUN;
 use bspwalk_geometry::Aabb;
 
-use super::layout::{Parts, SunUniform};
+use super::material::{Parts, SunUniform};
 
 /// Width of the shadow map, in texels. It is smaller if the driver does not support this width, as in WebGL 2.
 const WIDTH: u32 = 4096;
@@ -37,21 +31,13 @@ pub struct SunView {
 impl SunView {
     /// Returns the view of a level with these bounds.
     pub fn of(bounds: &Aabb) -> Self {
-        let (min, max) = (bounds.min.as_vec3(), bounds.max.as_vec3());
-        let from_world = Mat4::look_to_rh((min + max) * 0.5, -TO_SUN.normalize(), Vec3::Y);
-        let corners = (0..8).map(|corner| {
-            let side = |axis: usize| {
-                if corner >> axis & 1 == 0 {
-                    min[axis]
-                } else {
-                    max[axis]
-                }
-            };
-            from_world.transform_point3(Vec3::new(side(0), side(1), side(2)))
-        });
-        let [low, high] = corners.fold([Vec3::INFINITY, Vec3::NEG_INFINITY], |[low, high], corner| {
-            [low.min(corner), high.max(corner)]
-        });
+        let center = bounds.center().as_vec3();
+        let from_world = Mat4::look_to_rh(center, -TO_SUN.normalize(), Vec3::Y);
+        let corners = bounds
+            .corners()
+            .map(|corner| from_world.transform_point3(corner.as_vec3()));
+        let low = corners.into_iter().fold(Vec3::INFINITY, Vec3::min);
+        let high = corners.into_iter().fold(Vec3::NEG_INFINITY, Vec3::max);
         let width = (high - low).xy().max_element();
         // Surfaces at the boundary are inside the map.
         let margin = Vec3::splat(0.002 * width + 0.01);
@@ -84,7 +70,6 @@ pub(super) struct ShadowDraw {
     pub(super) part: u32,
 }
 
-/// The shadow map.
 #[derive(Resource)]
 pub(super) struct ShadowMap {
     pub(super) sun: SunView,
@@ -189,22 +174,14 @@ mod tests {
             max: dvec3(6.0, 3.0, 2.0),
         };
         let map = SunView::of(&bounds).map_from_world.expect("the level is small");
-        let (min, max) = (bounds.min.as_vec3(), bounds.max.as_vec3());
-        for corner in 0..8 {
-            let side = |axis: usize| {
-                if corner >> axis & 1 == 0 {
-                    min[axis]
-                } else {
-                    max[axis]
-                }
-            };
-            let at = map.project_point3(Vec3::new(side(0), side(1), side(2)));
+        for corner in bounds.corners() {
+            let at = map.project_point3(corner.as_vec3());
             assert!(
                 at.xy().abs().max_element() < 1.0 && (0.0..1.0).contains(&at.z),
                 "{at}"
             );
         }
-        let center = (min + max) * 0.5;
+        let center = bounds.center().as_vec3();
         let depth = |point| map.project_point3(point).z;
         assert!(depth(center + TO_SUN.normalize()) > depth(center));
     }

@@ -1,53 +1,33 @@
 //! Draws the shadow map of the sun, whenever a part of the level has moved.
 
-use std::marker::PhantomData;
-
-use bevy::{
-    core_pipeline::{Core3d, Core3dSystems},
-    math::Affine3A,
-    prelude::*,
-    render::{
-        Extract, Render, RenderApp, RenderSystems,
-        extract_resource::ExtractResourcePlugin,
-        mesh::RenderMesh,
-        render_asset::RenderAssets,
-        render_resource::{
-            LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment, RenderPassDescriptor,
-            SpecializedMeshPipelines, StoreOp,
-        },
-        renderer::{RenderContext, ViewQuery},
-        view::ViewUniformOffset,
-    },
+use bevy::core_pipeline::{Core3d, Core3dSystems};
+use bevy::render::render_resource::{
+    LoadOp, Operations, PipelineCache, RenderPassDepthStencilAttachment, RenderPassDescriptor,
+    SpecializedMeshPipelines, StoreOp,
 };
-
-use super::{
-    frame::{FrameBindGroups, Meshes},
-    material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target},
-    shadow_map::{ShadowDraw, ShadowMap, SunView},
+use bevy::render::renderer::{RenderContext, ViewQuery};
+use bevy::render::{
+    Extract, Render, RenderApp, RenderSystems, extract_resource::ExtractResourcePlugin, mesh::RenderMesh,
+    render_asset::RenderAssets, view::ViewUniformOffset,
 };
+use bevy::{math::Affine3A, prelude::*};
+
+use super::frame::{FrameBindGroups, Meshes};
+use super::material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target};
+use super::shadow_map::{ShadowDraw, ShadowMap, SunView};
 
 /// Draws the shadows of meshes that have the material `M`. Its shader handles the definition `SHADOWS`.
-pub struct ShadowPlugin<M>(PhantomData<M>);
-
-impl<M> Default for ShadowPlugin<M> {
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<M: PaintMaterial> Plugin for ShadowPlugin<M> {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<SunView>()
-            .add_plugins(ExtractResourcePlugin::<SunView>::default());
-        let Some(render) = app.get_sub_app_mut(RenderApp) else {
-            return;
-        };
-        render
-            .init_resource::<Casters<M>>()
-            .add_systems(ExtractSchedule, extract::<M>)
-            .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes))
-            .add_systems(Core3d, draw.in_set(Core3dSystems::Prepass));
-    }
+pub fn shadow_plugin<M: PaintMaterial>(app: &mut App) {
+    app.init_resource::<SunView>()
+        .add_plugins(ExtractResourcePlugin::<SunView>::default());
+    let Some(render) = app.get_sub_app_mut(RenderApp) else {
+        return;
+    };
+    render
+        .insert_resource(Casters::<M>(Vec::new()))
+        .add_systems(ExtractSchedule, extract::<M>)
+        .add_systems(Render, queue::<M>.in_set(RenderSystems::QueueMeshes))
+        .add_systems(Core3d, draw.in_set(Core3dSystems::Prepass));
 }
 
 /// Marks a mesh that casts a shadow, even if it is hidden.
@@ -66,12 +46,6 @@ struct Caster<M: PaintMaterial> {
 #[derive(Resource)]
 struct Casters<M: PaintMaterial>(Vec<Caster<M>>);
 
-impl<M: PaintMaterial> Default for Casters<M> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
 /// Compares the casters and the sun with those of the map.
 fn extract<M: PaintMaterial>(
     mut shadows: ResMut<ShadowMap>,
@@ -81,10 +55,8 @@ fn extract<M: PaintMaterial>(
 ) {
     let found = meshes.iter().filter(|_| sun.map_from_world.is_some());
     let found = found.map(|(mesh, material, pose)| (mesh.0.id(), material.0.id(), pose.affine()));
-    let is_same = found
-        .clone()
-        .eq(casters.0.iter().map(|old| (old.mesh, old.material, old.pose)));
-    if !is_same || **sun != shadows.sun {
+    let before = casters.0.iter().map(|old| (old.mesh, old.material, old.pose));
+    if !found.clone().eq(before) || **sun != shadows.sun {
         (shadows.sun, shadows.is_stale) = (**sun, true);
         let found = found.map(|(mesh, material, pose)| Caster { mesh, material, pose });
         casters.0 = found.collect();

@@ -4,23 +4,12 @@
 use bevy::prelude::*;
 use bspwalk_collision::{Capsule, mover::CollisionMethod};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_overlays::{
-    contacts,
-    layer::Layer,
-    lines::LineBatch,
-    motion::{PredictedPath, replay_drawing, stop_reason_lines},
-    section::figure::trail,
-};
+use bspwalk_overlays::motion::{PredictedPath, replay_drawing, stop_reason_lines};
+use bspwalk_overlays::{contacts, layer::Layer, lines::LineBatch, section::figure::trail};
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
 
 use super::layers::Layers;
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Eye, LevelId, OpenedLevel, Player, ProgramState},
-    },
-    level::leaf_tree::LeafTreeState,
-};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeState};
 
 /// The body as drawn by the overlay.
 ///
@@ -38,22 +27,17 @@ pub(in crate::app) fn follow(
 ) {
     let new_level = entered.replace(current.level_id()) != Some(current.level_id());
     // In the model view, the camera is not at the player's eye.
-    let eye = eye
-        .iter()
-        .next()
-        .filter(|_| !program.view.is_cut())
-        .map_or(player.position, |transform| transform.translation);
+    let camera = eye.iter().next().filter(|_| !program.view.is_cut());
+    let eye = camera.map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
     let away = player.noclip || player.walker.replay.is_some();
     body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
     if !away || new_level {
         // Interpolate between the last two steps, as for the eye.
-        let settled = if player.entered {
-            player.mover.position() - player.mover.eye()
-        } else {
-            Vec3::ZERO
-        };
-        body.center = eye + settled;
+        body.center = eye;
+        if player.entered {
+            body.center += player.mover.position() - player.mover.eye();
+        }
         // Show the last push for as long as the body touches something. A push that lasts for a single step would
         // flicker.
         if player.push != Vec3::ZERO {
@@ -62,10 +46,9 @@ pub(in crate::app) fn follow(
             body.push = Vec3::ZERO;
         }
     }
-    let shape = if player.entered {
-        player.mover.body()
-    } else {
-        Capsule::sphere(player.radius)
+    let shape = match player.entered {
+        true => player.mover.body(),
+        false => Capsule::sphere(player.radius),
     };
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.visited = player.visited.map(|visited| {

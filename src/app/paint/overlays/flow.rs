@@ -6,28 +6,16 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_overlays::flow::sentence_of;
-use bspwalk_session::{
-    films::{FlowRecording, OverlaySteps, STEP_SPEEDS},
-    overlays::OverlayKind,
-    view::StepCamera,
-};
+use bspwalk_session::films::{FlowRecording, OverlaySteps, STEP_SPEEDS};
+use bspwalk_session::{overlays::OverlayKind, view::StepCamera};
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::report::OverlayReport;
-use crate::{
-    app::{
-        host::{
-            schedule::AppSystems,
-            shown::Shown,
-            state::{Act, AskedFilm, Overlays, Player, ProgramState},
-        },
-        input::KeyLabels,
-        kit::film_controls::{self, Played},
-        level::leaf_tree::{LeafTreeParams, LeafTreeState},
-    },
-    cli::FilmKind,
-};
+use crate::app::kit::film_controls::{self, Played};
+use crate::app::level::leaf_tree::{LeafTreeParams, LeafTreeState};
+use crate::app::{host::prelude::*, input::KeyLabels};
+use crate::cli::FilmKind;
 
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
@@ -83,11 +71,8 @@ fn look(mut program: ResMut<ProgramState>, mut flow: ResMut<Flow>) {
     let Flow {
         recording, camera, ..
     } = flow.bypass_change_detection();
-    let (is_shown, step) = (
-        program.overlays.is_on(OverlayKind::Flow),
-        program.overlays.flow_step,
-    );
-    let recorded = recording.flow();
+    let is_shown = program.overlays.is_on(OverlayKind::Flow);
+    let (step, recorded) = (program.overlays.flow_step, recording.flow());
     let wanted = recorded.map(|recorded| (recorded.leaf, step));
     camera.follow(&mut program.view, is_shown, wanted, |yaw, is_plan| {
         bspwalk_overlays::flow::view(recorded?, step, yaw, ASPECT, is_plan)
@@ -112,30 +97,32 @@ pub(in crate::app) fn count_costs(
         *cost = None;
         return;
     };
-    let leaf = selection
-        .leaf
-        .unwrap_or_else(|| tree.locate(player.position.as_dvec3()));
+    let of_eye = || tree.locate(player.position.as_dvec3());
+    let leaf = selection.leaf.unwrap_or_else(of_eye);
     let is_said = |(of, costs, _): &(LeafId, Arc<PvsFlow>, _)| *of == leaf && Arc::ptr_eq(costs, counted);
     if !cost.as_ref().is_some_and(is_said) {
         *cost = Some((leaf, Arc::clone(counted), sentence_of(tree, counted, leaf)));
     }
 }
 
-/// Draws the step controls of an overlay. Films have the same controls. Returns the changed overlays, if any.
+/// Draws the step controls of an overlay. Films have the same controls.
 pub(in crate::app) fn controls(
     ui: &mut Ui,
-    steps: &mut OverlaySteps,
-    overlays: &Overlays,
+    program: &mut ProgramState,
     keys: &KeyLabels,
     messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
-) -> Option<Overlays> {
-    let (kind, ..) = OverlaySteps::shown(overlays)?;
-    let (playback, last) = steps.playback(overlays)?;
+) {
+    let (steps, overlays) = (&mut program.0.steps, &mut program.0.overlays);
+    let Some((kind, ..)) = OverlaySteps::shown(overlays) else {
+        return;
+    };
+    let Some((playback, last)) = steps.playback(overlays) else {
+        return;
+    };
     let [least, most, _] = STEP_SPEEDS;
-    let (first, hint, kind) = if kind == OverlayKind::Flow {
-        (0, text!("overlay-flow-step"), FilmKind::Flow)
-    } else {
-        (1, text!("overlay-solidity-step"), FilmKind::Solidity)
+    let (first, hint, kind) = match kind {
+        OverlayKind::Flow => (0, text!("overlay-flow-step"), FilmKind::Flow),
+        _ => (1, text!("overlay-solidity-step"), FilmKind::Solidity),
     };
     let played = Played {
         playback,
@@ -147,6 +134,5 @@ pub(in crate::app) fn controls(
         kind: Some(kind),
     };
     film_controls::controls(ui, played, keys, messages);
-    let mut wanted = overlays.clone();
-    steps.show(&mut wanted).then_some(wanted)
+    steps.show(overlays);
 }

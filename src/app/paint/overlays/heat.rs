@@ -4,50 +4,24 @@
 //! view compares two rules of the duel.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_text::text;
 use std::sync::Arc;
 
-use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{doom_load::LoadMap, films::Query as TreeQuery};
 use bspwalk_levels::Level;
-use bspwalk_overlays::{
-    heat::{self, Heat, Measure, Trees},
-    heat_beside::{self, HeatBeside},
-    inputs::Shared,
-    legend::Legend,
-};
+use bspwalk_overlays::heat::{self, Heat, Measure, Trees};
+use bspwalk_overlays::heat_beside::{self, HeatBeside};
+use bspwalk_overlays::{inputs::Shared, legend::Legend};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::{
-    doom_load::DoomLoads,
-    job::{Failure, Job},
-    overlays::OverlayKind,
-    trial::Trial,
-};
+use bspwalk_session::job::{Failure, Job};
+use bspwalk_session::{doom_load::DoomLoads, overlays::OverlayKind, trial::Trial};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{LayerId, TextureHandle, TextureOptions};
 
-use super::{
-    OverlayReport,
-    heat_picture::HeatPicture,
-    heat_view::{HeatView, is_same_view},
-};
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Eye, OpenedLevel, Overlays, ProgramState},
-    },
-    level::{
-        duel::{DuelState, heat::TreePair},
-        leaf_tree::LeafTreeState,
-    },
-};
-
-/// Returns the names of the two halves shown while you try a different plane for a node.
-fn sides() -> [String; 2] {
-    [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
-}
+use super::heat_view::{HeatView, is_same_view};
+use super::{OverlayReport, heat_picture::HeatPicture};
+use crate::app::kit::prelude::*;
+use crate::app::level::duel::{DuelState, heat::TreePair};
+use crate::app::level::leaf_tree::LeafTreeState;
 
 /// Edge lengths of the squares that share a ray, in pixels. The first is the minimum while the view moves; the others
 /// are the refinements once it rests.
@@ -175,11 +149,9 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
 
 /// Returns the trees before and after the last plane change, if the current tree is its result.
 fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
-    let trees = &trial.last()?.trees;
-    Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
-        names: sides(),
-        trees: trees.clone(),
-    })
+    let trees = trial.last()?.trees.clone();
+    let names = [text!("overlay-before"), text!("overlay-after")].map(str::to_owned);
+    Arc::ptr_eq(&trees[1], &current.tree).then_some(TreePair { names, trees })
 }
 
 /// Counts the costs of rays through the view: first coarsely, with at most [`MOST_CASTS`] rays per frame, and then more
@@ -205,16 +177,13 @@ fn follow(
         state.textures = None;
         return;
     };
-    let size = camera
-        .physical_target_size()
-        .map_or([1280, 720], |size| size.to_array());
+    let size = camera.physical_target_size();
+    let size = size.map_or([1280, 720], |size| size.to_array());
     let clip_from_view = projection.get_clip_from_view().as_dmat4();
     let world_from_clip = transform.to_matrix().as_dmat4() * clip_from_view.inverse();
     state.doom.follow(&current.level, overlays);
-    let doom = state
-        .doom
-        .of(&current.level, overlays)
-        .filter(|_| measure.limit().is_some());
+    let doom = state.doom.of(&current.level, overlays);
+    let doom = doom.filter(|_| measure.limit().is_some());
     let doom = doom.map(|loads| (Shared::of(&current.level), Shared::of(loads)));
     if measure.limit().is_some() && doom.is_none() {
         // There is nothing to draw yet.
@@ -235,9 +204,8 @@ fn follow(
         .shown
         .as_ref()
         .map(|(inputs, _)| inputs.view.world_from_clip);
-    let world_from_clip = shown
-        .filter(|shown| is_same_view(shown, &world_from_clip))
-        .unwrap_or(world_from_clip);
+    let shown = shown.filter(|shown| is_same_view(shown, &world_from_clip));
+    let world_from_clip = shown.unwrap_or(world_from_clip);
     let inputs = Inputs {
         nodes: Shared::of(&current.tree),
         leaves: built.and_then(|built| Some((Shared::of(&built.tree), Shared::of(built.pvs.as_ref()?)))),
@@ -286,11 +254,8 @@ fn draw(mut contexts: EguiContexts, program: Res<ProgramState>, mut state: ResMu
     };
     let context = contexts.ctx_mut()?;
     let palette = program.overlays.palette;
-    let is_drawn = state
-        .textures
-        .as_ref()
-        .is_some_and(|(of, colors, _)| of == key && *colors == palette);
-    if !is_drawn {
+    let textures = state.textures.as_ref();
+    if !textures.is_some_and(|(of, colors, _)| of == key && *colors == palette) {
         // Reuse the same textures for all views. A new texture would appear one frame late, and never while the view
         // moves.
         let kept = state.textures.take().map(|(_, _, textures)| textures);
@@ -324,10 +289,10 @@ fn film(
     if asked.read().count() == 0 {
         return;
     }
-    let Some((view, heat)) = state.of_current() else {
-        return;
-    };
-    let Some((at, _)) = heat.map.greatest() else {
+    let of_current = state.of_current();
+    let Some((view, heat, (at, _))) =
+        of_current.and_then(|(view, heat)| Some((view, heat, heat.map.greatest()?)))
+    else {
         return;
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));
@@ -368,7 +333,7 @@ mod tests {
             nodes: Shared::of(nodes),
             leaves: None,
             doom: None,
-            pair: pair.map(|trees| (sides(), trees.map(Shared::of))),
+            pair: pair.map(|trees| (Default::default(), trees.map(Shared::of))),
             of_duel: false,
             view: HeatView {
                 world_from_clip: pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse(),

@@ -1,17 +1,11 @@
 //! Draws heat maps with egui: a single one over the view, or two halves that cover it.
 
-use bevy_egui::egui;
-use bspwalk_draw::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
-use bspwalk_overlays::{
-    heat::Heat,
-    heat_beside::{DIVIDER, HeatBeside},
-};
+use bspwalk_draw::color::{meaning::ink, palette::Rgb};
+use bspwalk_overlays::heat::Heat;
+use bspwalk_overlays::heat_beside::{DIVIDER, HeatBeside};
 use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, TextureId};
 
-use crate::app::kit::style;
+use crate::app::kit::prelude::*;
 
 /// Opacity of the colours. Bevy blends in linear light, so this value has the same effect as
 /// [`OPACITY`](bspwalk_overlays::heat::OPACITY) in sRGB.
@@ -74,8 +68,7 @@ impl HeatPicture {
         }
         if let Self::Beside(beside, _) = self {
             let middle = window.center().x;
-            let line = Stroke::new(2.0, style::color(DIVIDER));
-            painter.vline(middle, window.y_range(), line);
+            painter.vline(middle, window.y_range(), Stroke::new(2.0, style::color(DIVIDER)));
             // Put the headings next to the dividing line, because cards occupy the outer edges.
             for (which, aside) in [-1.0, 1.0].into_iter().enumerate() {
                 let [top, row] = HEADING;
@@ -100,13 +93,8 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
     painter.circle_stroke(at, 9.0, Stroke::new(2.0, color));
     let text = at + egui::vec2(13.0, 0.0);
     for (moved, color) in [(1.0, Color32::from_black_alpha(200)), (0.0, color)] {
-        painter.text(
-            text + egui::vec2(moved, moved),
-            Align2::LEFT_CENTER,
-            value.to_string(),
-            FontId::proportional(13.0),
-            color,
-        );
+        let (at, font) = (text + egui::vec2(moved, moved), FontId::proportional(13.0));
+        painter.text(at, Align2::LEFT_CENTER, value, font, color);
     }
 }
 
@@ -136,10 +124,8 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
         let Rgb(r, g, b) = ink::DARK.mix(color, shade(place));
         [r, g, b, alpha]
     });
-    ColorImage::from_rgba_unmultiplied(
-        heat.map.size.map(|side| side as usize),
-        &colors.collect::<Vec<u8>>(),
-    )
+    let size = heat.map.size.map(|side| side as usize);
+    ColorImage::from_rgba_unmultiplied(size, &colors.collect::<Vec<u8>>())
 }
 
 #[cfg(test)]
@@ -149,15 +135,16 @@ mod tests {
     use super::*;
 
     fn heat(values: [Option<u32>; 4]) -> Heat {
+        let (size, full) = ([2, 2], values.into_iter().flatten().max().unwrap_or(0));
         Heat {
             map: HeatMap {
-                size: [2, 2],
+                size,
                 values: values.to_vec(),
             },
             square: 1,
             measure: Measure::Nodes,
             greatest: None,
-            full: values.into_iter().flatten().max().unwrap_or(0),
+            full,
         }
     }
 

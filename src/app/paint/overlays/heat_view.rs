@@ -1,9 +1,7 @@
 //! View of a heat map: the window's view, shown once, or twice side by side.
 
-use bevy::{
-    math::{DMat4, DVec3},
-    prelude::*,
-};
+use bevy::math::{DMat4, DVec3};
+use bevy::prelude::*;
 use bspwalk_session::films::max_face_distance;
 use bspwalk_trees::NodeTree;
 
@@ -53,21 +51,16 @@ impl HeatView {
             self.world_from_clip.project_point3(clip)
         };
         let (near, further) = (at(1.0), at(0.5));
-        let from = near.as_vec3();
-        [
-            from,
-            from + (further - near).normalize_or_zero().as_vec3() * max_face_distance(tree, from),
-        ]
+        let (from, direction) = (near.as_vec3(), (further - near).normalize_or_zero().as_vec3());
+        [from, from + direction * max_face_distance(tree, from)]
     }
 }
 
 pub(super) fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
     /// Relative and absolute tolerance.
     const ROUNDING: f64 = 1.0e-5;
-    let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
-    pairs
-        .into_iter()
-        .all(|(a, b)| (a - b).abs() <= ROUNDING * (1.0 + a.abs()))
+    let mut pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
+    pairs.all(|(a, b)| (a - b).abs() <= ROUNDING * (1.0 + a.abs()))
 }
 
 #[cfg(test)]

@@ -8,29 +8,15 @@
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
 use bspwalk_draw::color::palette::Rgb;
-use bspwalk_overlays::{
-    labels::{
-        MOST_LABELS, build_label_plates, candidates, is_below_cut,
-        placing::{Placed, ScreenView, place},
-    },
-    section::figure,
-};
+use bspwalk_overlays::labels::placing::{Placed, ScreenView, place};
+use bspwalk_overlays::labels::{MOST_LABELS, build_label_plates, candidates, is_below_cut};
+use bspwalk_overlays::section::figure;
 use bspwalk_session::view::View;
 
-use super::{
-    layers::Layers,
-    materials::{LabelMaterial, ORDER_LABELS, PixelScale, label_mesh},
-    report::OverlayReport,
-};
+use super::materials::{LabelMaterial, ORDER_LABELS, PixelScale, label_mesh};
+use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Eye, OpenedLevel, Player, ProgramState},
-    },
-    kit::covered::Covered,
-    level::leaf_tree::LeafTreeState,
-    paint::draw::Painted,
+    host::prelude::*, kit::covered::Covered, level::leaf_tree::LeafTreeState, paint::draw::Painted,
 };
 
 /// Number of frames between label placements while the camera moves.
@@ -71,9 +57,8 @@ fn draw(
         return;
     };
     let (view, palette) = (&program.view, program.overlays.palette);
-    let size = camera
-        .physical_target_size()
-        .map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
+    let size = camera.physical_target_size();
+    let size = size.map_or(Vec2::new(1280.0, 720.0), UVec2::as_vec2);
     let screen = ScreenView {
         clip_from_world: projection.get_clip_from_view() * transform.to_matrix().inverse(),
         half: 0.5 * size / scale.0,
@@ -117,20 +102,14 @@ fn draw(
     }
     report.bypass_change_detection().labels = counts;
     if changed || drawn.colors != colors || placed != drawn.placed {
-        for entity in &old {
-            commands.entity(entity).despawn();
-        }
+        old.iter().for_each(|entity| commands.entity(entity).despawn());
         if let Some(mesh) = label_mesh(&build_label_plates(&all, &placed, palette)) {
             let material = materials.add(LabelMaterial {
                 settings: Vec4::new(scale.0, 0.0, 0.0, 0.0),
                 order: ORDER_LABELS,
             });
-            commands.spawn((
-                LabelMesh,
-                Mesh3d(meshes.add(mesh)),
-                Painted(material),
-                NoFrustumCulling,
-            ));
+            let mesh = Mesh3d(meshes.add(mesh));
+            commands.spawn((LabelMesh, mesh, Painted(material), NoFrustumCulling));
         }
     }
     *drawn = PlacedLabels {

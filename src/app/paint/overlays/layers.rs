@@ -1,22 +1,16 @@
 //! Draws the overlay layers with Bevy. Overlays fill the layers, and each pass over a layer becomes a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
-use bspwalk_overlays::{
-    drawing::{Drawing, Label},
-    layer::{Layer, PASSES, Pass},
-};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    mem,
-};
+use bspwalk_overlays::drawing::{Drawing, Label};
+use bspwalk_overlays::layer::{Layer, PASSES, Pass};
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use super::materials::{
     LineMaterial, ORDER_LAYERS, ORDER_STEP, PixelScale, PolygonMaterial, line_mesh, polygon_mesh,
 };
-use crate::app::{
-    host::schedule::AppSystems,
-    paint::draw::{PaintMaterial, Painted},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, Painted};
 
 /// Contents of the layers, and the layers that have changed since they were last drawn.
 #[derive(Resource, Default)]
@@ -70,10 +64,8 @@ fn draw(
     scale: Res<PixelScale>,
     (drawn_lines, drawn_polygons): (PassMeshes<LineMaterial>, PassMeshes<PolygonMaterial>),
     mut meshes: ResMut<Assets<Mesh>>,
-    (mut line_materials, mut polygon_materials): (
-        ResMut<Assets<LineMaterial>>,
-        ResMut<Assets<PolygonMaterial>>,
-    ),
+    mut line_materials: ResMut<Assets<LineMaterial>>,
+    mut polygon_materials: ResMut<Assets<PolygonMaterial>>,
 ) {
     let Layers {
         drawings, changed, ..

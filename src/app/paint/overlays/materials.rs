@@ -1,22 +1,18 @@
 //! Meshes and materials for lines, polygons and labels, and code that all overlay materials share.
 
-use bevy::{
-    asset::{AssetPath, RenderAssetUsages, embedded_asset},
-    mesh::{
-        Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
-    },
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
-    },
+use bevy::asset::{AssetPath, RenderAssetUsages, embedded_asset};
+use bevy::mesh::{
+    Indices, MeshVertexAttribute, MeshVertexBufferLayoutRef, PrimitiveTopology, VertexAttributeValues,
+};
+use bevy::prelude::*;
+use bevy::render::render_resource::{
+    AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
 };
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{labels::LabelPlate, lines::Line, polygons::PolygonBatch};
 
-use crate::app::{
-    host::state::Eye,
-    paint::draw::{PaintMaterial, PaintPlugin},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, paint_plugin};
 
 /// Sort biases of the overlays among all transparent objects. Faces are drawn first, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
@@ -32,29 +28,21 @@ pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "polygons.wgsl");
     embedded_asset!(app, "labels.wgsl");
     app.add_plugins((
-        PaintPlugin::<LineMaterial>::default(),
-        PaintPlugin::<PolygonMaterial>::default(),
-        PaintPlugin::<LabelMaterial>::default(),
+        paint_plugin::<LineMaterial>,
+        paint_plugin::<PolygonMaterial>,
+        paint_plugin::<LabelMaterial>,
     ))
-    .init_resource::<PixelScale>();
+    .insert_resource(PixelScale(1.0));
 }
 
 /// Physical pixels per logical pixel for line widths. The value is larger on larger screens.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct PixelScale(pub f32);
 
-impl Default for PixelScale {
-    fn default() -> Self {
-        Self(1.0)
-    }
-}
-
 /// Scales lines with the screen, but less than proportionally: by 1 at 720 rows, and by 1.7 at 1440.
 pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
-    let rows = cameras
-        .iter()
-        .find_map(Camera::physical_target_size)
-        .map_or(720, |size| size.y);
+    let size = cameras.iter().find_map(Camera::physical_target_size);
+    let rows = size.map_or(720, |size| size.y);
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
@@ -103,10 +91,9 @@ pub(super) fn specialize(
     attributes: &[MeshVertexAttribute],
     over_all: bool,
 ) -> Result<(), SpecializedMeshPipelineError> {
-    let locations: Vec<_> = (0..)
-        .zip(attributes)
-        .map(|(location, attribute)| attribute.at_shader_location(location))
-        .collect();
+    let locations = (0..).zip(attributes);
+    let locations = locations.map(|(location, attribute)| attribute.at_shader_location(location));
+    let locations: Vec<_> = locations.collect();
     pipeline.vertex.buffers = vec![layout.0.get_layout(&locations)?];
     if over_all && let Some(depth) = pipeline.depth_stencil.as_mut() {
         depth.depth_compare = Some(CompareFunction::Always);
@@ -177,17 +164,14 @@ pub(super) struct LineMaterial {
     pub(super) order: f32,
 }
 
+/// Whether lines are visible through geometry in front of them.
 #[repr(C)]
 #[derive(Eq, PartialEq, Hash, Copy, Clone)]
-pub(super) struct LineKey {
-    through_walls: bool,
-}
+pub(super) struct LineKey(bool);
 
 impl From<&LineMaterial> for LineKey {
     fn from(material: &LineMaterial) -> Self {
-        Self {
-            through_walls: material.through_walls,
-        }
+        Self(material.through_walls)
     }
 }
 
@@ -195,7 +179,7 @@ blended!(
     LineMaterial,
     "lines.wgsl",
     [Mesh::ATTRIBUTE_POSITION, OTHER_END, LINE_COLOR, LINE_CORNER],
-    |data| data.through_walls
+    |data| data.0
 );
 
 /// Builds a mesh of polygons that keeps their order.
@@ -235,9 +219,8 @@ const LABEL_COLOR: MeshVertexAttribute =
 pub(super) fn label_mesh(labels: &[LabelPlate]) -> Option<Mesh> {
     /// Extra margin for antialiasing, in pixels.
     const SOFT: f32 = 1.5;
-    let strokes = labels
-        .iter()
-        .flat_map(|label| label.strokes().into_iter().map(move |stroke| (label, stroke)));
+    let strokes = labels.iter();
+    let strokes = strokes.flat_map(|label| label.strokes().into_iter().map(move |stroke| (label, stroke)));
     // Each corner stores the anchor of its label. Its own position, the stroke radius, and the end points of the stroke
     // are in logical pixels relative to the anchor.
     let corners = strokes.flat_map(|(label, stroke)| {
@@ -246,13 +229,8 @@ pub(super) fn label_mesh(labels: &[LabelPlate]) -> Option<Mesh> {
         let across = along.perp();
         let Rgb(r, g, b) = stroke.color;
         let color = [r, g, b, (label.alpha * stroke.alpha * 255.0) as u8];
-        [
-            from - along - across,
-            from - along + across,
-            to + along - across,
-            to + along + across,
-        ]
-        .map(|corner| {
+        let [begin, end] = [from - along, to + along];
+        [begin - across, begin + across, end - across, end + across].map(|corner| {
             let ends = [from.x, from.y, to.x, to.y];
             (label.at.to_array(), [corner.x, corner.y, radius], ends, color)
         })

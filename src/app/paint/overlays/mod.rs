@@ -25,7 +25,7 @@ mod warm_up;
 
 use bevy::prelude::*;
 
-use crate::app::host::schedule::{AppState, AppSystems};
+use crate::app::host::prelude::*;
 
 pub use body::Body;
 pub use heat::{HeatState, ShowCostliest};
@@ -33,57 +33,49 @@ pub use materials::PixelScale;
 pub(in crate::app) use painter::{PaintedUnits, Units};
 pub(in crate::app) use planes::PlanesAhead;
 pub use report::{CurrentTreeStats, OverlayReport};
-pub(in crate::app) use scene::{DrawnOverlays, OverlayScenePlugin};
+pub(in crate::app) use scene::{DrawnOverlays, scene_plugin};
 pub use selection::{Hovered, PreviewedPlane};
 
 /// Draws the overlays.
-pub struct OverlaysPlugin;
-
-impl Plugin for OverlaysPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_plugins((
-            SelectionPlugin,
-            OverlayScenePlugin,
-            materials::plugin,
-            labels::plugin,
-            layers::plugin,
-            surfaces::plugin,
-            planes::plugin,
-            heat::plugin,
-            flow::plugin,
-            warm_up::plugin,
-        ))
-        .init_resource::<painter::Painter>()
-        .init_resource::<PaintedUnits>()
-        .add_systems(
-            Update,
-            (
-                materials::scale_to_screen,
-                painter::play.before(painter::draw),
-                painter::draw,
-                body::draw,
-            )
-                .in_set(AppSystems::Overlays),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        selection_plugin,
+        scene_plugin,
+        materials::plugin,
+        labels::plugin,
+        layers::plugin,
+        surfaces::plugin,
+        planes::plugin,
+        heat::plugin,
+        flow::plugin,
+        warm_up::plugin,
+    ))
+    .init_resource::<painter::Painter>()
+    .init_resource::<PaintedUnits>()
+    .add_systems(
+        Update,
+        (
+            materials::scale_to_screen,
+            painter::play.before(painter::draw),
+            painter::draw,
+            body::draw,
+        )
+            .in_set(AppSystems::Overlays),
+    );
 }
 
 /// Overlay functionality that needs no renderer: the selection and the body.
-pub struct SelectionPlugin;
-
-impl Plugin for SelectionPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<CurrentTreeStats>()
-            .init_resource::<Hovered>()
-            .init_resource::<PreviewedPlane>()
-            .init_resource::<Body>()
-            .add_message::<ShowCostliest>()
-            .add_systems(
-                Update,
-                (report::count_tree, selection::follow_tree, body::follow)
-                    .chain()
-                    .run_if(in_state(AppState::InLevel))
-                    .in_set(AppSystems::Select),
-            );
-    }
+pub fn selection_plugin(app: &mut App) {
+    app.init_resource::<CurrentTreeStats>()
+        .init_resource::<Hovered>()
+        .init_resource::<PreviewedPlane>()
+        .init_resource::<Body>()
+        .add_message::<ShowCostliest>()
+        .add_systems(
+            Update,
+            (report::count_tree, selection::follow_tree, body::follow)
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Select),
+        );
 }

@@ -4,32 +4,14 @@ use std::sync::Arc;
 
 use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use bevy_egui::egui::{Slider, Ui};
-use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, node_storing::DepthOrder, solid_leaf::LeafTree};
 use glam::DVec3;
 
-use super::{
-    materials::PixelScale,
-    report::OverlayReport,
-    surfaces::{FaceStyle, FragmentVertices, SurfaceMaterial, painted, update},
-};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Action, OpenedLevel, Overlays, Player, ProgramState},
-        worker::Job,
-    },
-    input::{KeyLabels, settings::Settings},
-    kit::{
-        style,
-        widgets::{self, Tip},
-    },
-    level::leaf_tree::LeafTreeState,
-    paint::draw::Painted,
-};
+use super::surfaces::{FaceStyle, FragmentVertices, SurfaceMaterial, painted, update};
+use super::{materials::PixelScale, report::OverlayReport};
+use crate::app::{kit::prelude::*, level::leaf_tree::LeafTreeState, paint::draw::Painted};
 
 /// The units that are sorted: nodes with the faces they store, or leaves with the faces inside them.
 #[derive(Clone, Debug)]
@@ -87,12 +69,8 @@ impl Canvas {
         if matches!(self.units, Units::Leaves(_)) {
             order.reverse();
         }
-        let has_faces = |unit: &u32| {
-            self.vertices
-                .get(*unit as usize)
-                .is_some_and(|unit| !unit.is_empty())
-        };
-        order.retain(has_faces);
+        let vertices = |unit: u32| self.vertices.get(unit as usize);
+        order.retain(|&unit| vertices(unit).is_some_and(|unit| !unit.is_empty()));
         order.into()
     }
 
@@ -132,13 +110,8 @@ pub(in crate::app) struct Painter {
 /// Builds the mesh of the faces, sorts its units, and draws the requested number of units.
 pub(in crate::app) fn draw(
     mut commands: Commands,
-    (current, leaf_tree, mut program, player, scale): (
-        Shown<OpenedLevel>,
-        Shown<LeafTreeState>,
-        ResMut<ProgramState>,
-        Shown<Player>,
-        Res<PixelScale>,
-    ),
+    (current, leaf_tree, player): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
+    (mut program, scale): (ResMut<ProgramState>, Res<PixelScale>),
     (mut painter, mut report, mut units): (ResMut<Painter>, ResMut<OverlayReport>, ResMut<PaintedUnits>),
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
@@ -176,12 +149,8 @@ pub(in crate::app) fn draw(
         *drawn = None;
         *canvas = built.and_then(|(canvas, mesh)| {
             update(material, painted(look, scale.0, None), &mut materials);
-            commands.spawn((
-                PaintedMesh,
-                Mesh3d(meshes.add(mesh?)),
-                Painted(material.clone()),
-                NoFrustumCulling,
-            ));
+            let (mesh, material) = (Mesh3d(meshes.add(mesh?)), Painted(material.clone()));
+            commands.spawn((PaintedMesh, mesh, material, NoFrustumCulling));
             Some(canvas)
         });
         return;
@@ -189,11 +158,8 @@ pub(in crate::app) fn draw(
     let (Some(canvas), Some((_, mesh))) = (canvas, old.iter().next()) else {
         return;
     };
-    let eye = state
-        .level
-        .frozen
-        .as_ref()
-        .map_or(player.position, |view| view.eye);
+    let frozen = state.level.frozen.as_ref();
+    let eye = frozen.map_or(player.position, |view| view.eye);
     let cell = (eye / EYE_STEP).round().as_ivec3();
     if drawn.is_none_or(|(at, _)| at != cell) {
         *drawn = None;
@@ -218,13 +184,13 @@ pub(in crate::app) fn draw(
 }
 
 /// Draws the slider for the painted fraction of the order, the hint about its keys, and the quiz mode checkbox.
-pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
+pub(in crate::app) fn legend(ui: &mut Ui, overlays: &mut Overlays, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    let slider = Slider::new(share, 0.0..=1.0).show_value(false);
+    let slider = Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false);
     style::hinted(ui.add(slider), text!("overlay-painter-slider"));
-    let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.key_or_palette_hint(command));
+    let [back, on] = keys.hints([Action::Shallower, Action::Deeper]);
     widgets::draw_note(ui, text!("overlay-painter-keys", back, on));
-    ask_me(ui, asks);
+    ask_me(ui, &mut overlays.painter_asks);
 }
 
 /// Draws the checkbox for quiz mode.
@@ -259,15 +225,11 @@ pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         }
     });
     ui.horizontal(|ui| {
-        widgets::draw_control_label(
-            ui,
-            text!("overlay-painter-up-to"),
-            Tip::with(Term::PainterOrder, text!("overlay-painter-slider")),
-        );
-        let (mark, hint) = if overlays.painter_plays {
-            ("⏸", text!("overlay-stop"))
-        } else {
-            ("▶", text!("overlay-painter-play"))
+        let tip = Tip::with(Term::PainterOrder, text!("overlay-painter-slider"));
+        widgets::draw_control_label(ui, text!("overlay-painter-up-to"), tip);
+        let (mark, hint) = match overlays.painter_plays {
+            true => ("⏸", text!("overlay-stop")),
+            false => ("▶", text!("overlay-painter-play")),
         };
         if style::hinted(ui.small_button(mark), hint).clicked() {
             overlays.toggle_painter();

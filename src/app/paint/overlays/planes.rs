@@ -7,21 +7,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_overlays::{
-    drawing::Drawing,
-    layer::Layer,
-    planes::{ClippedPlanes, ShownPlanes, drawing::PlaneDrawing},
-    scene::Scene,
-};
+use bspwalk_overlays::planes::{ClippedPlanes, ShownPlanes, drawing::PlaneDrawing};
+use bspwalk_overlays::{drawing::Drawing, layer::Layer, scene::Scene};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{layers::Layers, report::OverlayReport, scene::SceneParams};
-use crate::app::host::{
-    schedule::AppSystems,
-    state::{Eye, ProgramState, TreeId},
-    worker::Job,
-};
+use crate::app::host::prelude::*;
 
 /// Tree and node of the film's next step, once the planes are ready to be drawn together with that step.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -64,9 +56,8 @@ fn clip(
             ..scene
         });
         let work = shown.clone();
-        planes
-            .job
-            .request((tree_id.clone(), shown), move || work.clipped());
+        let job = &mut planes.job;
+        job.request((tree_id.clone(), shown), move || work.clipped());
     }
     if let Some(clipped) = planes.job.take()
         && let Some((tree_id, shown)) = planes.job.wanted()
@@ -76,9 +67,8 @@ fn clip(
     let selected = params.program.level.selected.node;
     let clipped = planes.waiting.take_if(|(_, of, _)| *of == selected);
     let waiting = planes.waiting.as_ref();
-    ahead.set_if_neq(PlanesAhead(
-        waiting.and_then(|(tree_id, selected, _)| Some((tree_id.clone(), (*selected)?))),
-    ));
+    let next = waiting.and_then(|(tree_id, selected, _)| Some((tree_id.clone(), (*selected)?)));
+    ahead.set_if_neq(PlanesAhead(next));
     report.set_busy(OverlayKind::Planes, planes.job.is_busy());
     let Some((.., clipped)) = clipped.filter(|(of, ..)| *of == tree_id) else {
         return;
@@ -105,9 +95,8 @@ fn sort(
         return;
     };
     let clip_from_world = projection.get_clip_from_view() * eye.to_matrix().inverse();
-    let kept = planes
-        .drawing
-        .opacity_factors((!program.view.is_cut()).then_some(&clip_from_world));
+    let in_view = (!program.view.is_cut()).then_some(&clip_from_world);
+    let kept = planes.drawing.opacity_factors(in_view);
     let order = planes.drawing.far_to_near(tree, eye.translation.as_dvec3());
     let order = order
         .into_iter()

@@ -3,17 +3,11 @@
 use std::sync::Arc;
 
 use bevy::{platform::collections::HashMap, prelude::*};
-use bspwalk_overlays::{
-    planes::legend::Planes,
-    tree_stats::{NodeFaces, TreeFigures},
-};
+use bspwalk_overlays::tree_stats::{NodeFaces, TreeFigures};
+use bspwalk_overlays::{heat, planes::legend::Planes};
 use bspwalk_session::overlays::OverlayKind;
 
-use crate::app::host::{
-    shown::Shown,
-    state::{OpenedLevel, TreeId},
-    worker::Job,
-};
+use crate::app::host::prelude::*;
 
 /// Statistics of the drawn overlays.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -53,13 +47,7 @@ impl OverlayReport {
     #[must_use]
     pub fn is_overlay_busy(&self, kind: OverlayKind) -> bool {
         let job = match kind {
-            OverlayKind::Tests
-            | OverlayKind::SlideCost
-            | OverlayKind::LeavesSeen
-            | OverlayKind::FacesDrawn
-            | OverlayKind::Visplanes
-            | OverlayKind::Drawsegs
-            | OverlayKind::Openings => OverlayKind::Cost,
+            kind if heat::measure(kind).is_some() => OverlayKind::Cost,
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
                 OverlayKind::Wireframe
             }

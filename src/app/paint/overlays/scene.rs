@@ -8,46 +8,27 @@ use std::{array, mem};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::Capsule;
-use bspwalk_overlays::{
-    OVERLAYS,
-    drawing::Drawing,
-    layer::Layer,
-    legend::Legend,
-    overlay::{AnyOverlay, Cost, OverlayOutput},
-    scene::{InModel, Scene},
-};
+use bspwalk_overlays::overlay::{AnyOverlay, Cost, OverlayOutput};
+use bspwalk_overlays::scene::{InModel, Scene};
+use bspwalk_overlays::{OVERLAYS, drawing::Drawing, layer::Layer, legend::Legend};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    body::Body,
-    flow::{self, Flow},
-    layers::Layers,
-    report::{CurrentTreeStats, OverlayReport},
-    selection::{Hovered, PreviewedPlane},
-};
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Action, OpenedLevel, Player, ProgramState, SectionFacts},
-        worker::Job,
-    },
-    input::KeyLabels,
-    level::{between_saves::DrawnSave, leaf_tree::LeafTreeState, what_if::PlaneByHand},
-};
+use super::flow::{self, Flow};
+use super::report::{CurrentTreeStats, OverlayReport};
+use super::selection::{Hovered, PreviewedPlane};
+use super::{body::Body, layers::Layers};
+use crate::app::level::between_saves::DrawnSave;
+use crate::app::level::{leaf_tree::LeafTreeState, what_if::PlaneByHand};
+use crate::app::{host::prelude::*, input::KeyLabels};
 
 /// Draws the overlays of the table into their layers. Requires no renderer.
-pub(in crate::app) struct OverlayScenePlugin;
-
-impl Plugin for OverlayScenePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<DrawnOverlays>()
-            .init_resource::<SectionFacts>()
-            .init_resource::<OverlayReport>()
-            .init_resource::<Layers>()
-            .init_resource::<Flow>()
-            .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
-    }
+pub(in crate::app) fn scene_plugin(app: &mut App) {
+    app.init_resource::<DrawnOverlays>()
+        .init_resource::<SectionFacts>()
+        .init_resource::<OverlayReport>()
+        .init_resource::<Layers>()
+        .init_resource::<Flow>()
+        .add_systems(Update, draw.after(flow::count_costs).in_set(AppSystems::Overlays));
 }
 
 /// Window state that is converted to the scene.
@@ -87,17 +68,16 @@ impl SceneParams<'_, '_> {
         let (current, player, view) = (&**self.current, &**self.player, &self.program.view);
         let built = self.leaf_tree.built();
         let saves = Some(&self.program.level.saves).filter(|_| self.draws_save.0);
+        let save = saves.and_then(|saves| saves.latest());
         let frozen = self.program.level.frozen.as_ref();
         let film = self.program.query.film(&current.tree);
-        let center = if player.entered {
-            player.mover.position()
-        } else {
-            player.position
+        let center = match player.entered {
+            true => player.mover.position(),
+            false => player.position,
         };
-        let shape = if player.walking {
-            player.mover.body()
-        } else {
-            Capsule::sphere(player.radius)
+        let shape = match player.walking {
+            true => player.mover.body(),
+            false => Capsule::sphere(player.radius),
         };
         let model = view.is_cut().then(|| InModel {
             model: view.cutaway(player.position.y),
@@ -112,9 +92,7 @@ impl SceneParams<'_, '_> {
             leak_from: built.and_then(|built| built.leak_from.as_deref()),
             leak_place: player.leak_place,
             flow: self.flow.recorded(),
-            changed: saves
-                .and_then(|saves| saves.latest())
-                .map(|save| (&save.changed, None)),
+            changed: save.map(|save| (&save.changed, None)),
             solidity: built.map(|built| built.decided.clone()),
             selected: self.program.level.selected.node,
             hovered: self.hovered.0,
@@ -144,13 +122,11 @@ impl SceneParams<'_, '_> {
 
     /// Returns whether no other overlay, film or question is shown that the eye's path could obscure.
     fn is_path_alone(&self) -> bool {
-        let mut others = OverlayKind::ALL
-            .into_iter()
-            .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
-        let is_asked = self.program.quiz.is_open();
-        let has_film =
-            self.program.build.open || self.program.query.open || self.program.view.shows_division();
-        !is_asked && !has_film && others.all(|kind| !self.program.overlays.is_on(kind))
+        let program = &self.program;
+        let is_other = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
+        let mut others = OverlayKind::ALL.into_iter().filter(|&kind| is_other(kind));
+        let has_film = program.build.open || program.query.open || program.view.shows_division();
+        !program.quiz.is_open() && !has_film && others.all(|kind| !program.overlays.is_on(kind))
     }
 }
 
@@ -209,12 +185,9 @@ impl Default for DrawnOverlays {
 }
 
 impl DrawnOverlays {
-    /// Returns the legend of the overlay of the given kind, if it is drawn.
     pub(in crate::app) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
-        let mut of_kind = OVERLAYS
-            .iter()
-            .zip(&self.0)
-            .filter(|(entry, _)| entry.kinds.contains(&kind));
+        let all = OVERLAYS.iter().zip(&self.0);
+        let mut of_kind = all.filter(|(entry, _)| entry.kinds.contains(&kind));
         of_kind.find_map(|(_, drawn)| drawn.legend.as_ref())
     }
 

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::host::{
-    shown::IsShown,
-    state::{LevelName, OpenedLevel},
-};
+use crate::app::host::prelude::*;
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
 use bspwalk_session::Opened;

@@ -3,15 +3,11 @@
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_draw::color::meaning::ink;
-use bspwalk_overlays::{
-    lines::{LineBatch, Stroke},
-    polygons::PolygonBatch,
-};
+use bspwalk_overlays::lines::{LineBatch, Stroke};
+use bspwalk_overlays::polygons::PolygonBatch;
 
-use super::{
-    materials::{LineMaterial, PolygonMaterial, line_mesh, polygon_mesh},
-    surfaces::{self, SurfaceMaterial},
-};
+use super::materials::{LineMaterial, PolygonMaterial, line_mesh, polygon_mesh};
+use super::surfaces::{self, SurfaceMaterial};
 use crate::app::paint::draw::{PaintMaterial, Painted};
 
 /// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
@@ -71,9 +67,9 @@ fn end(
         *frames += 1;
     }
     if *frames >= FRAMES {
-        for entity in &entities {
-            commands.entity(entity).despawn();
-        }
+        entities
+            .iter()
+            .for_each(|entity| commands.entity(entity).despawn());
     }
 }
 

@@ -3,22 +3,14 @@
 use bspwalk_trees::FaceId;
 use std::sync::Arc;
 
-use bevy::{
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension},
-};
-use bspwalk_levels::{
-    LightMaps,
-    light_maps::{Atlas, DARKEST},
-    light_styles::StyleFactors,
-};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension};
+use bspwalk_levels::light_maps::{Atlas, DARKEST};
+use bspwalk_levels::{LightMaps, light_styles::StyleFactors};
 
-use super::{drawn::LevelMaterials, light::linear_image, surface::SurfaceMaterial};
-use crate::app::host::{
-    shown::Shown,
-    state::{LevelId, OpenedLevel, ProgramState},
-    worker::Job,
-};
+use super::light::linear_image;
+use super::surface::{LevelMaterials, SurfaceMaterial};
+use crate::app::host::prelude::*;
 
 /// Maximum side length of the atlas in pixels, as supported by common graphics drivers.
 const MOST_ALONG: u32 = 8192;
@@ -99,11 +91,8 @@ impl<'a> LightPlaces<'a> {
     /// Builds the atlas image.
     pub(super) fn image(&self) -> Image {
         let [width, height] = self.atlas.size;
-        let data = self
-            .atlas
-            .pixels
-            .iter()
-            .flat_map(|pixel| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]));
+        let texel = |pixel: &[u8; 3]| pixel.map(|value| value.max(DARKEST)).into_iter().chain([255]);
+        let data = self.atlas.pixels.iter().flat_map(texel);
         let size = Extent3d {
             width,
             height,

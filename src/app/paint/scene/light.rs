@@ -2,28 +2,15 @@
 
 use std::sync::Arc;
 
-use bevy::{
-    asset::RenderAssetUsages,
-    image::{ImageSampler, ImageSamplerDescriptor},
-    prelude::*,
-    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
-};
+use bevy::image::{ImageSampler, ImageSamplerDescriptor};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::{asset::RenderAssetUsages, prelude::*};
 use bspwalk_draw::light::LightVolume;
 use bspwalk_text::{Message, message, text};
 
-use super::{
-    Quality,
-    drawn::RenderedLevel,
-    surface::{BRIGHTEST, SurfaceMaterial},
-};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{LevelId, Notice, OpenedLevel},
-        worker::{Failure, Worker},
-    },
-    paint::draw::SunView,
-};
+use super::Quality;
+use super::surface::{BRIGHTEST, RenderedLevel, SurfaceMaterial};
+use crate::app::{host::prelude::*, paint::draw::SunView};
 
 /// Aims the sun at the level on screen, if the sun casts shadows.
 pub(super) fn place_sun(current: Shown<OpenedLevel>, quality: Res<Quality>, mut sun: ResMut<SunView>) {
@@ -64,8 +51,7 @@ pub(super) fn light_up(
             }
             Ok(None) | Err(Failure::Cancelled) => {}
             Err(Failure::Failed(reason)) => {
-                let text = text!("light-not-own", reason);
-                notices.write(Notice::error(text));
+                notices.write(Notice::error(text!("light-not-own", reason)));
             }
         }
     } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {

@@ -23,45 +23,35 @@ pub(super) struct Chunk {
 pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chunk> {
     let min = level.bounds.min;
     let scale = 1023.0 / level.bounds.size().max_element().max(f64::MIN_POSITIVE);
-    let owners = if level.apart {
-        level.mechanism_of_objects()
-    } else {
-        Vec::new()
+    let owners = match level.apart {
+        true => level.mechanism_of_objects(),
+        false => Vec::new(),
     };
     let owner = |triangle: &LevelTriangle| owners.get(triangle.object as usize).copied().flatten();
-    let mut order: Vec<((Option<usize>, u32), u32, u32)> = level
-        .triangles
-        .iter()
-        .enumerate()
-        .map(|(index, triangle)| {
-            let center = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
-            let cell = ((center - min) * scale).as_uvec3();
-            ((owner(triangle), triangle.material), morton(cell), index as u32)
-        })
-        .collect();
+    let order = level.triangles.iter().enumerate().map(|(index, triangle)| {
+        let center = (triangle.corners[0] + triangle.corners[1] + triangle.corners[2]) / 3.0;
+        let cell = ((center - min) * scale).as_uvec3();
+        ((owner(triangle), triangle.material), morton(cell), index as u32)
+    });
+    let mut order: Vec<((Option<usize>, u32), u32, u32)> = order.collect();
     // Consecutive triangles along the Z-order curve are close together, so the chunks have small bounds.
     order.sort_unstable();
-    let parts: Vec<_> = order
+    let parts = order
         .chunk_by(|a, b| a.0 == b.0)
-        .flat_map(|same| same.chunks(CHUNK))
-        .collect();
-    parts
-        .into_par_iter()
-        .map(|chunk| {
-            let triangles: Vec<&LevelTriangle> = chunk
-                .iter()
-                .map(|&(_, _, index)| &level.triangles[index as usize])
-                .collect();
-            let (mechanism, material) = chunk[0].0;
-            let (mesh, bounds) = mesh(triangles.iter().copied(), light);
-            Chunk {
-                mechanism,
-                material,
-                mesh,
-                bounds,
-            }
-        })
-        .collect()
+        .flat_map(|same| same.chunks(CHUNK));
+    let parts: Vec<_> = parts.collect();
+    let chunk = |chunk: &[((Option<usize>, u32), u32, u32)]| {
+        let triangles = chunk.iter().map(|&(.., index)| &level.triangles[index as usize]);
+        let (mechanism, material) = chunk[0].0;
+        let (mesh, bounds) = mesh(triangles, light);
+        Chunk {
+            mechanism,
+            material,
+            mesh,
+            bounds,
+        }
+    };
+    parts.into_par_iter().map(chunk).collect()
 }
 
 /// Returns the position of a cell on the Z-order curve, with 10 bits per axis.

@@ -1,6 +1,5 @@
 //! Draws the level: meshes by material, textures and lighting.
 
-mod drawn;
 pub(in crate::app) mod file_light;
 mod light;
 pub(in crate::app) mod mesh;
@@ -17,70 +16,52 @@ use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 use bspwalk_text::text;
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Doors, LevelId, Notice, OpenedLevel, ProgramState},
-        worker::Job,
-    },
-    paint::draw::{CastsShadow, PaintPlugin, Painted, ShadowPlugin},
-};
-pub use drawn::{LevelMaterials, RenderedLevel};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{CastsShadow, Painted, paint_plugin, shadow_plugin};
 pub use file_light::FileLight;
 pub use light::Lit;
 pub use quality::Quality;
 pub use render_scale::AlwaysFull;
-pub use surface::SurfaceMaterial;
+pub use surface::{LevelMaterials, RenderedLevel, SurfaceMaterial};
 
 /// Draws the level.
-pub struct ScenePlugin;
-
-impl Plugin for ScenePlugin {
-    fn build(&self, app: &mut App) {
-        surface::embed(app);
-        app.add_plugins((
-            PaintPlugin::<SurfaceMaterial>::default(),
-            ShadowPlugin::<SurfaceMaterial>::default(),
-            RenderScalePlugin,
-        ))
-        .init_resource::<ShowLevel>()
-        .init_resource::<RenderedLevel>()
-        .init_resource::<Lit>()
-        .init_resource::<LevelMaterials>()
-        .init_resource::<Preparing>()
-        .init_resource::<light::Baking>()
-        .init_resource::<FileLight>()
-        .init_resource::<file_light::Mixing>()
-        .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
-        .add_systems(Startup, quality::detect)
-        .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
-        .add_systems(
-            Update,
-            (
-                prepare,
-                place,
-                light::place_sun,
-                file_light::rebuild_atlas,
-                light::light_up,
-                file_light::switch,
-            )
-                .chain()
-                .run_if(in_state(AppState::InLevel))
-                .in_set(AppSystems::Show),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    surface::embed(app);
+    app.add_plugins((
+        paint_plugin::<SurfaceMaterial>,
+        shadow_plugin::<SurfaceMaterial>,
+        RenderScalePlugin,
+    ))
+    .insert_resource(ShowLevel(true))
+    .init_resource::<RenderedLevel>()
+    .init_resource::<Lit>()
+    .init_resource::<LevelMaterials>()
+    .init_resource::<Preparing>()
+    .init_resource::<light::Baking>()
+    .init_resource::<FileLight>()
+    .init_resource::<file_light::Mixing>()
+    .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
+    .add_systems(Startup, quality::detect)
+    .add_systems(RunFixedMainLoop, place_parts.in_set(AppSystems::Camera))
+    .add_systems(
+        Update,
+        (
+            prepare,
+            place,
+            light::place_sun,
+            file_light::rebuild_atlas,
+            light::light_up,
+            file_light::switch,
+        )
+            .chain()
+            .run_if(in_state(AppState::InLevel))
+            .in_set(AppSystems::Show),
+    );
 }
 
 /// Whether the plain level is drawn. Overlays that draw the faces themselves turn this off.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowLevel(pub bool);
-
-impl Default for ShowLevel {
-    fn default() -> Self {
-        Self(true)
-    }
-}
 
 /// Mesh of the static part of the plain level.
 #[derive(Component)]
@@ -149,9 +130,7 @@ fn place(
         return;
     };
     drawn.0 = Some(current.level_id());
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
+    old.iter().for_each(|entity| commands.entity(entity).despawn());
     let prepared = match prepared {
         Ok(prepared) => prepared,
         Err(fault) => {
@@ -161,33 +140,21 @@ fn place(
     };
     file_light.styles = prepared.styles;
     file_light.image = prepared.light.map(|image| images.add(image));
-    let handles: Vec<_> = current
-        .level
-        .materials
-        .iter()
-        .zip(prepared.looks)
-        .map(|(material, (image, transparency))| {
-            let image = image.map(|image| images.add(image));
-            materials.add(SurfaceMaterial::new(
-                material,
-                image,
-                transparency,
-                quality.shadows(),
-            ))
-        })
-        .collect();
+    let of_level = &current.level.materials;
+    let handles = of_level.iter().zip(prepared.looks);
+    let handles = handles.map(|(material, (image, transparency))| {
+        let image = image.map(|image| images.add(image));
+        let shadows = quality.shadows();
+        materials.add(SurfaceMaterial::new(material, image, transparency, shadows))
+    });
+    let handles: Vec<_> = handles.collect();
     for chunk in prepared.chunks {
-        let (Some(handle), Some(material)) = (
-            handles.get(chunk.material as usize),
-            current.level.materials.get(chunk.material as usize),
-        ) else {
+        let index = chunk.material as usize;
+        let (Some(handle), Some(material)) = (handles.get(index), of_level.get(index)) else {
             continue;
         };
-        let mut entity = commands.spawn((
-            Mesh3d(meshes.add(chunk.mesh)),
-            Painted(handle.clone()),
-            chunk.bounds,
-        ));
+        let (mesh, material_of_mesh) = (Mesh3d(meshes.add(chunk.mesh)), Painted(handle.clone()));
+        let mut entity = commands.spawn((mesh, material_of_mesh, chunk.bounds));
         match chunk.mechanism {
             Some(mechanism) => entity.insert(PartMesh { mechanism }),
             None => entity.insert(LevelMesh),
@@ -208,10 +175,8 @@ fn place_parts(doors: Shown<Doors>, time: Res<Time<Fixed>>, mut meshes: Query<(&
     let poses: Vec<_> = moving.poses_between(time.overstep_fraction_f64()).collect();
     for (part, mut transform) in &mut meshes {
         if let Some(pose) = poses.get(part.mechanism) {
-            transform.set_if_neq(
-                Transform::from_translation(pose.translation.as_vec3())
-                    .with_rotation(pose.rotation.as_quat()),
-            );
+            let place = Transform::from_translation(pose.translation.as_vec3());
+            transform.set_if_neq(place.with_rotation(pose.rotation.as_quat()));
         }
     }
 }

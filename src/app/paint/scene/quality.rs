@@ -53,7 +53,6 @@ impl Quality {
     }
 }
 
-/// Returns whether the adapter is a software renderer.
 fn in_software(adapter: &RenderAdapterInfo) -> bool {
     format!("{:?}", adapter.device_type) == "Cpu"
 }
@@ -72,13 +71,9 @@ pub(super) fn detect(
     adapter: Option<Res<RenderAdapterInfo>>,
     fixed: Option<Res<Quality>>,
 ) {
-    if fixed.is_some() {
-        return;
+    if fixed.is_none() {
+        let software = adapter.as_deref().is_some_and(in_software);
+        let detected = [Quality::Full, Quality::Software][usize::from(software)];
+        commands.insert_resource(Quality::from_environment().unwrap_or(detected));
     }
-    if let Some(quality) = Quality::from_environment() {
-        commands.insert_resource(quality);
-        return;
-    }
-    let software = adapter.as_deref().is_some_and(in_software);
-    commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
 }

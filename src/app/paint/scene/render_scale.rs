@@ -7,33 +7,19 @@
 
 use std::time::Duration;
 
-use bevy::{
-    asset::{AssetPath, embedded_asset, embedded_path},
-    camera::MainPassResolutionOverride,
-    core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin},
-    ecs::{query::QueryItem, system::SystemParam},
-    prelude::*,
-    render::{
-        extract_component::{ExtractComponent, ExtractComponentPlugin},
-        render_resource::ShaderType,
-        sync_component::SyncComponent,
-        view::screenshot::Screenshot,
-    },
-    shader::ShaderRef,
-    time::Real,
+use bevy::asset::{AssetPath, embedded_asset, embedded_path};
+use bevy::core_pipeline::fullscreen_material::{FullscreenMaterial, FullscreenMaterialPlugin};
+use bevy::ecs::{query::QueryItem, system::SystemParam};
+use bevy::render::extract_component::{ExtractComponent, ExtractComponentPlugin};
+use bevy::render::{
+    render_resource::ShaderType, sync_component::SyncComponent, view::screenshot::Screenshot,
 };
+use bevy::{camera::MainPassResolutionOverride, prelude::*, shader::ShaderRef, time::Real};
 use bspwalk_draw::raster::resolution::{self, Resolution};
 
 use super::{Lit, Quality};
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Eye, OpenedLevel},
-    },
-    input::settings::Settings,
-    level::{leaf_tree::LeafTreeState, loading::Work},
-    paint::overlays::layers::Layers,
-};
+use crate::app::level::{leaf_tree::LeafTreeState, loading::Work};
+use crate::app::{host::prelude::*, input::settings::Settings, paint::overlays::layers::Layers};
 
 /// Time without a change after which the 3D view is drawn at full resolution.
 const REST: Duration = Duration::from_millis(400);
@@ -198,18 +184,16 @@ fn choose(
         };
         if factor == 1 {
             if enlarge.is_some() {
-                commands
-                    .entity(eye)
-                    .remove::<(Enlarge, MainPassResolutionOverride)>();
+                let mut eye = commands.entity(eye);
+                eye.remove::<(Enlarge, MainPassResolutionOverride)>();
             }
             continue;
         }
         let size = UVec2::from_array(resolution::picture_size(window.to_array(), factor));
         let wanted = Enlarge::new(size);
         if enlarge != Some(&wanted) {
-            commands
-                .entity(eye)
-                .insert((wanted, MainPassResolutionOverride(size)));
+            let mut eye = commands.entity(eye);
+            eye.insert((wanted, MainPassResolutionOverride(size)));
         }
     }
 }

@@ -1,17 +1,35 @@
-//! Material of level surfaces, and its shader.
+//! The level on screen: its materials and their shader.
 
-use bevy::{
-    asset::{AssetPath, embedded_asset, embedded_path},
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-    },
+use bevy::asset::{AssetPath, embedded_asset, embedded_path};
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
+use bevy::{mesh::MeshVertexBufferLayoutRef, prelude::*};
 use bspwalk_draw::light::{GROUND, LightVolume, SKY, SUN, TO_SUN};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
+use crate::app::host::prelude::*;
 use crate::app::paint::draw::{PaintMaterial, PipelineLayout};
+
+/// Level whose meshes are drawn. They are built in the background.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct RenderedLevel(pub Option<LevelId>);
+
+/// Materials of the level, for the renderer.
+#[derive(Resource, Default)]
+pub struct LevelMaterials {
+    pub(super) level_id: Option<LevelId>,
+    pub(super) handles: Vec<Handle<SurfaceMaterial>>,
+}
+
+impl LevelMaterials {
+    /// Returns a material, if it belongs to the given level.
+    #[must_use]
+    pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
+        let is_of_level = self.level_id.as_ref() == Some(level_id);
+        self.handles.get(material as usize).filter(|_| is_of_level)
+    }
+}
 
 /// Brightest light that the image of a light volume can represent.
 pub(super) const BRIGHTEST: f32 = 4.0;

@@ -1,26 +1,18 @@
 //! The material of the fragment mesh: its shader and settings.
 
-use bevy::{
-    asset::AssetPath,
-    mesh::MeshVertexBufferLayoutRef,
-    prelude::*,
-    render::render_resource::{
-        AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
-    },
+use bevy::render::render_resource::{
+    AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
 };
+use bevy::{asset::AssetPath, mesh::MeshVertexBufferLayoutRef, prelude::*};
 use bspwalk_draw::color::palette::{LAST_DEPTH, Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::app::{
-    host::state::Overlays,
-    paint::{
-        draw::{PaintMaterial, PipelineLayout},
-        overlays::materials,
-    },
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{PaintMaterial, PipelineLayout};
+use crate::app::paint::overlays::materials;
 
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
@@ -141,7 +133,8 @@ pub(super) fn settings(
     scale: f32,
 ) -> SurfaceSettings {
     let palette = look.palette;
-    let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
+    let faded = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
+    let color = |rgb| faded(rgb, 1.0);
     let categories = palette.categories();
     let [edge, cut_edge] = faces::edges(look.coloring, palette);
     let alphas = match look.coloring {
@@ -149,16 +142,16 @@ pub(super) fn settings(
         _ => [0.75, 0.95],
     };
     let mut settings = SurfaceSettings {
-        ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
+        ramp: std::array::from_fn(|stop| color(palette.ramp()[stop])),
         last_depth: LAST_DEPTH,
         // Repeat the category colours to fill the shader's array.
-        categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
-        front: color(palette.front(), 1.0),
-        back: color(palette.back(), 1.0),
-        selected: color(palette.selected(), 1.0),
-        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(|rgb| color(rgb, 1.0)),
-        edge: color(edge, alphas[0]),
-        cut_edge: color(cut_edge, alphas[1]),
+        categories: std::array::from_fn(|i| color(categories[i % categories.len()])),
+        front: color(palette.front()),
+        back: color(palette.back()),
+        selected: color(palette.selected()),
+        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(|rgb| color(rgb)),
+        edge: faded(edge, alphas[0]),
+        cut_edge: faded(cut_edge, alphas[1]),
         selected_node: NO_NODE,
         coloring: match look.coloring {
             OverlayKind::Nodes => 1,

@@ -9,22 +9,11 @@ mod vertices;
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    materials::PixelScale,
-    report::{CurrentTreeStats, OverlayReport},
-};
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{OpenedLevel, Player, ProgramState, TreeId},
-        worker::Job,
-    },
-    paint::{
-        draw::{PaintPlugin, Painted},
-        scene::ShowLevel,
-    },
-};
+use super::materials::PixelScale;
+use super::report::{CurrentTreeStats, OverlayReport};
+use crate::app::host::prelude::*;
+use crate::app::paint::draw::{Painted, paint_plugin};
+use crate::app::paint::scene::ShowLevel;
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
 
@@ -48,7 +37,7 @@ struct Surfaces {
 
 pub(super) fn plugin(app: &mut App) {
     embedded_asset!(app, "surfaces.wgsl");
-    app.add_plugins(PaintPlugin::<SurfaceMaterial>::default())
+    app.add_plugins(paint_plugin::<SurfaceMaterial>)
         .init_resource::<Surfaces>()
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
@@ -104,28 +93,17 @@ fn draw(
     mut commands: Commands,
     mut surfaces: ResMut<Surfaces>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
-    mut drawn: Query<
-        (
-            Entity,
-            &mut Mesh3d,
-            &mut Painted<SurfaceMaterial>,
-            &mut Visibility,
-        ),
-        With<FragmentMesh>,
-    >,
+    mut drawn: Query<(&mut Mesh3d, &mut Painted<SurfaceMaterial>, &mut Visibility), With<FragmentMesh>>,
     mut show_level: ResMut<ShowLevel>,
     (program, player): (Res<ProgramState>, Shown<Player>),
     (tree_stats, scale): (Res<CurrentTreeStats>, Res<PixelScale>),
 ) {
     let overlays = &program.overlays;
-    let in_place = !matches!(
-        overlays.face_coloring_kind(),
-        OverlayKind::Materials | OverlayKind::Visible
-    );
+    let coloring = overlays.face_coloring_kind();
+    let in_place = !matches!(coloring, OverlayKind::Materials | OverlayKind::Visible);
     let mesh = surfaces.mesh.clone().filter(|_| wanted(&program));
-    show_level.set_if_neq(ShowLevel(
-        !(overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some()),
-    ));
+    let is_covered = overlays.is_on(OverlayKind::Painter) || in_place && mesh.is_some();
+    show_level.set_if_neq(ShowLevel(!is_covered));
     let Some(mesh) = mesh else {
         for (.., mut visibility) in &mut drawn {
             visibility.set_if_neq(Visibility::Hidden);
@@ -141,16 +119,12 @@ fn draw(
     let placement = PLACEMENTS[place];
     let material = &mut surfaces.materials[place];
     update(material, SurfaceMaterial { settings, placement }, &mut materials);
-    if let Some((_, mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
+    if let Some((mut old_mesh, mut old_material, mut visibility)) = drawn.iter_mut().next() {
         visibility.set_if_neq(Visibility::Inherited);
         old_mesh.set_if_neq(Mesh3d(mesh));
         old_material.set_if_neq(Painted(material.clone()));
     } else {
-        commands.spawn((
-            FragmentMesh,
-            Mesh3d(mesh),
-            Painted(material.clone()),
-            NoFrustumCulling,
-        ));
+        let material = Painted(material.clone());
+        commands.spawn((FragmentMesh, Mesh3d(mesh), material, NoFrustumCulling));
     }
 }

@@ -1,10 +1,7 @@
 //! Vertices of a single mesh that contains all fragments of a tree.
 
-use bevy::{
-    mesh::{MeshVertexAttribute, VertexAttributeValues},
-    prelude::*,
-    render::render_resource::VertexFormat,
-};
+use bevy::mesh::{MeshVertexAttribute, VertexAttributeValues};
+use bevy::{prelude::*, render::render_resource::VertexFormat};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
@@ -45,24 +42,19 @@ impl FragmentVertices {
                 continue;
             };
             let depth = tree.node(fragment.node).map_or(0, |node| node.depth);
-            let source = level
-                .triangle_of_face(fragment.face)
-                .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
+            let source = level.triangle_of_face(fragment.face);
+            let source = source.map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
             vertices.push_fragment(&fragment, index, depth, source, on_edge);
         }
         // Moving parts have their own meshes.
-        let owners = if level.apart {
-            level.mechanism_of_objects()
-        } else {
-            Vec::new()
+        let owners = match level.apart {
+            true => level.mechanism_of_objects(),
+            false => Vec::new(),
         };
         let moves =
             |triangle: &LevelTriangle| owners.get(triangle.object as usize).is_some_and(Option::is_some);
-        let liquids = level
-            .triangles
-            .iter()
-            .filter(|triangle| !triangle.solid && !moves(triangle));
-        for triangle in liquids {
+        let is_liquid = |triangle: &&LevelTriangle| !triangle.solid && !moves(triangle);
+        for triangle in level.triangles.iter().filter(is_liquid) {
             let corners = triangle.corners.map(glam::DVec3::as_vec3);
             vertices.push_triangle(corners, [NO_NODE, 0b111 << 2, triangle.source.0, NO_NODE]);
         }
@@ -79,10 +71,8 @@ impl FragmentVertices {
             let depth = tree.leaf(fragment.leaf).map_or(0, |leaf| leaf.depth);
             for (corners, edges) in fan(fragment.positions.len()) {
                 let corners = corners.map(|corner| fragment.positions[corner]);
-                vertices.push_triangle(
-                    corners,
-                    [fragment.leaf.0, depth << 8 | edges, fragment.face.0, index],
-                );
+                let ids = [fragment.leaf.0, depth << 8 | edges, fragment.face.0, index];
+                vertices.push_triangle(corners, ids);
             }
         }
         vertices
@@ -191,9 +181,8 @@ mod tests {
             let whole = (b - a).cross(c - a).length() * 0.5;
             assert!((whole - covered).abs() < whole * 1.0e-4, "{whole}: {covered}");
         }
-        let views: Vec<_> = (0..tree.fragment_count())
-            .filter_map(|index| tree.fragment(index))
-            .collect();
+        let views = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
+        let views: Vec<_> = views.collect();
         assert_eq!(views.len(), edges.len());
         let mut pieces = HashMap::new();
         for view in &views {
