@@ -179,7 +179,9 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleReplay => program.walk(Walker::toggle_replay),
         Action::Why => {
             program.walk(Walker::toggle_why);
-            program.apply(|program| program.select_reason());
+            program.apply(|program| {
+                program.select_reason();
+            });
         }
         Action::SpeedUp => program.apply(|program| program.change_speed(1.0)),
         Action::SpeedDown => program.apply(|program| program.change_speed(-1.0)),
@@ -261,6 +263,10 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             program.apply(|program| program.bookmark_view(view));
         }
         Action::NextBookmark => {
+            #[expect(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the method accepts only one lifetime of the program"
+            )]
             let view = program.change(|program| program.next_bookmark()).flatten()?;
             return Some(Request::GoTo(Box::new(view)));
         }

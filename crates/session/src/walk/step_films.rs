@@ -18,7 +18,9 @@ impl Session {
         self.reload_if_saved();
         self.take_parts();
         self.change(|program| program.change_scripts(Scripts::follow));
-        self.change(|program| program.compare_saves());
+        self.change(|program| {
+            program.compare_saves();
+        });
         self.change(|program| program.follow_expensive(None));
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
