@@ -2,10 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{Action, ProgramState, Ui},
-    },
+    host::state::{Action, ProgramState, Ui},
     input::settings::Settings,
     level::leaf_tree::{LeafTreeData, LeafTreeState},
 };

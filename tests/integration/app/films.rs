@@ -6,10 +6,7 @@ use std::{collections::HashSet, mem};
 use bevy::prelude::KeyCode;
 use bspwalk::app::{
     films::query_film::ShowPreset,
-    host::{
-        shown::ShownIn,
-        state::{Action, FilmTree, LevelName, ProgramState, Ui},
-    },
+    host::state::{Action, FilmTree, LevelName, ProgramState, Ui},
     input::{bindings::Bindings, settings::Settings},
 };
 use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
