@@ -126,7 +126,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInpu
     let of_leaf = || {
         let leaf = wanted.leaf?;
         let bounds = built?.tree.leaf(leaf)?.bounds;
-        let corners = bounds.corners().map(|corner| corner.as_vec3());
+        let corners = bounds.corners().map(glam::DVec3::as_vec3);
         Some(selected(text!("hud-leaf", leaf = count(leaf)), spread(&corners)))
     };
     let of_root = || {

@@ -25,5 +25,7 @@ impl Plugin for BetweenSavesPlugin {
 }
 
 fn follow(mut program: ProgramParams) {
-    program.change(|program| program.compare_saves());
+    program.change(|program| {
+        program.compare_saves();
+    });
 }

@@ -37,7 +37,9 @@ pub(in crate::app) fn list(mut program: ProgramParams, brushes: Shown<LevelBrush
 /// Starts to count costs for the panel.
 fn count(mut requests: MessageReader<CountCosts>, mut program: ProgramParams) {
     requests.clear();
-    program.change(|program| program.count_costs());
+    program.change(|program| {
+        program.count_costs();
+    });
 }
 
 /// Stores counted costs, and opens the palette if it was requested.

@@ -34,7 +34,7 @@ pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let palette = panel.program.overlays.palette;
     if let Some(pair) = matrix::show(ui, &built, marked, palette, &mut panel.drafts.matrix) {
         pair.show(&mut panel.program.overlays, |action| {
-            _ = panel.commands.write(Act(action))
+            _ = panel.commands.write(Act(action));
         });
     }
     fold(ui, "structure", text!("panel-structure"), style::TEXT, |ui| {

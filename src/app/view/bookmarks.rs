@@ -41,7 +41,9 @@ pub enum BookmarkChange {
 
 /// Reads the bookmarks of a newly opened level.
 fn follow(mut program: ProgramParams) {
-    program.change(|program| program.follow_bookmarks());
+    program.change(|program| {
+        program.follow_bookmarks();
+    });
 }
 
 fn change(mut changes: MessageReader<BookmarkChange>, mut program: ProgramParams, mut going: ViewNavigator) {

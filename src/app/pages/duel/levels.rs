@@ -54,7 +54,7 @@ fn plan(place: Rect, bounds: &Aabb) -> RectTransform {
 }
 
 fn on_plan(bounds: &Aabb) -> Rect {
-    let [min, max] = [bounds.min, bounds.max].map(|corner| corner.as_vec3());
+    let [min, max] = [bounds.min, bounds.max].map(glam::DVec3::as_vec3);
     Rect::from_two_pos(pos2(min.x, min.z), pos2(max.x, max.z))
 }
 

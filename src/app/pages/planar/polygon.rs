@@ -181,11 +181,11 @@ impl Polygon {
         });
         ui.add_space(2.0);
         let good = self.model.drawing().last_valid();
-        if let Some(region) = &good.region {
-            if widgets::button(ui, text!("polygon-measure"), text!("polygon-measure-hint")) {
-                let measured = Measured::of(region, &good.tree, 1);
-                self.measured = Some((good.tree.clone(), measured));
-            }
+        if let Some(region) = &good.region
+            && widgets::button(ui, text!("polygon-measure"), text!("polygon-measure-hint"))
+        {
+            let measured = Measured::of(region, &good.tree, 1);
+            self.measured = Some((good.tree.clone(), measured));
         }
         if let Some((tree, measured)) = &self.measured
             && *tree == good.tree
@@ -250,9 +250,9 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
         let hint = keys.key_or_palette_hint(action);
         if clicks(ui, is_possible, Button::new(title), hint) {
             if action == Action::Undo {
-                model.undo()
+                model.undo();
             } else {
-                model.redo()
+                model.redo();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The selection after a change of the tree, and highlights of hovered nodes and planes.
 
 use crate::app::host::prelude::*;
-use bevy::{math::DVec3, prelude::*};
+use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_trees::node_storing::NodeId;
 

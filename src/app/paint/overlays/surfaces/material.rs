@@ -149,7 +149,7 @@ pub(super) fn settings(
         front: color(palette.front()),
         back: color(palette.back()),
         selected: color(palette.selected()),
-        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(|rgb| color(rgb)),
+        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(color),
         edge: faded(edge, alphas[0]),
         cut_edge: faded(cut_edge, alphas[1]),
         selected_node: NO_NODE,
