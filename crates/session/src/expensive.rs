@@ -63,7 +63,7 @@ impl ExpensiveSearch {
         });
     }
 
-    /// Returns the parts for a list. If their costs are not known, starts to count them, as [`ExpensiveSearch::request`]
+    /// Returns the parts for a list. If their costs are not known, starts to count them, as `ExpensiveSearch::request`
     /// does.
     ///
     /// # Errors
@@ -113,8 +113,8 @@ impl ExpensiveSearch {
 }
 
 impl Program<'_> {
-    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them, as
-    /// [`ExpensiveSearch::request`] does. `brushes` adds the brushes of a map.
+    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them. `brushes` adds
+    /// the brushes of a map.
     pub fn list_expensive(&mut self, counts_brushes: bool, brushes: Option<&BrushSurvey>) {
         let search = &mut self.state.level.expensive;
         match search.list(self.opened, self.built, self.pvs, counts_brushes) {
