@@ -16,11 +16,9 @@ use bspwalk_trees::{
 };
 
 use crate::{
-    actions::Action,
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
-    program::Program,
 };
 
 /// A save of a level, with its trees.
@@ -186,7 +184,7 @@ pub struct BetweenSaves {
     /// The last save whose trees were built, until it has been compared with a later save.
     before: Option<SavedState>,
     /// Whether a report is still due for the current save.
-    is_due: bool,
+    pub(crate) is_due: bool,
     job: Job<Identity<LeafTree>, SaveReport>,
     latest: Option<Arc<SaveDifference>>,
     /// Save that is shown, and its state once all trees of the level are built.
@@ -195,7 +193,7 @@ pub struct BetweenSaves {
 
 impl BetweenSaves {
     /// Replaces the current save if the level was saved again.
-    fn show(&mut self, level: Identity<Level>, state: Option<SavedState>) {
+    pub(crate) fn show(&mut self, level: Identity<Level>, state: Option<SavedState>) {
         if let Some((_, before)) = self.shown.take_if(|(of, _)| *of != level) {
             self.replace(before);
         }
@@ -216,7 +214,7 @@ impl BetweenSaves {
 
     /// Starts the report once all trees of the save are built, and returns it once when it is finished. Call this every
     /// frame.
-    fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
+    pub(crate) fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
         if let Some(after) = after.filter(|_| self.is_due) {
             let before = self.before.clone();
             self.job
@@ -241,34 +239,6 @@ impl BetweenSaves {
     /// Returns the changes of the last save, once they are computed.
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.latest.as_ref()
-    }
-}
-
-impl Program<'_> {
-    /// Returns the level with its trees, or `None` until all of them are built.
-    fn saved_state(&self) -> Option<SavedState> {
-        let built = self.current_built()?;
-        (!self.is_building && !built.is_own).then(|| SavedState {
-            level: Arc::clone(&self.opened.level),
-            nodes: Arc::clone(&self.opened.tree),
-            leaves: Arc::clone(&built.tree),
-            pvs: built.pvs.clone(),
-        })
-    }
-
-    /// Shows one notice about each save of the level, once the trees of the saved level are built. Call this every frame.
-    pub fn compare_saves(&mut self) {
-        let state = self.saved_state();
-        let saves = &mut self.state.level.saves;
-        saves.show(self.opened.level_id(), state.clone());
-        if !saves.is_due {
-            return;
-        }
-        match saves.follow(state) {
-            Some(Ok(report)) => self.notice(report.line(&self.keys.action_key(Action::AlongLeak))),
-            Some(Err(reason)) => self.notice(reason),
-            None => {}
-        }
     }
 }
 

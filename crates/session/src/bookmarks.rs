@@ -19,8 +19,8 @@ use bspwalk_text::{Localize, text};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    LevelName, Opened, actions::Action, identity::Identity, program::Program, settings_file, store,
-    tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine, walker::Notice,
+    LevelName, Opened, identity::Identity, settings_file, store, tree_args::TreeArgs, view_args::ViewArgs,
+    view_line::ViewLine,
 };
 
 /// Maximum size of a bookmark file, in bytes.
@@ -72,11 +72,11 @@ pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
 #[derive(Clone, Debug, Default)]
 pub struct LevelBookmarks {
     /// Bookmarks, or `None` if they cannot be read.
-    list: Option<Bookmarks>,
+    pub(crate) list: Option<Bookmarks>,
     /// Level that the bookmarks belong to.
-    of: Identity<Level>,
+    pub(crate) of: Identity<Level>,
     /// Index of the bookmark that was visited or added last.
-    place: Option<usize>,
+    pub(crate) place: Option<usize>,
 }
 
 impl LevelBookmarks {
@@ -87,7 +87,11 @@ impl LevelBookmarks {
     }
 
     /// Reads the bookmark file again.
-    fn read(&mut self, opened: &Opened, settings: Option<&Path>) -> Result<&mut Bookmarks, String> {
+    pub(crate) fn read(
+        &mut self,
+        opened: &Opened,
+        settings: Option<&Path>,
+    ) -> Result<&mut Bookmarks, String> {
         self.list = None;
         if self.of != opened.level_id() {
             (self.of, self.place) = (opened.level_id(), None);
@@ -97,81 +101,6 @@ impl LevelBookmarks {
         }
         let list = Bookmarks::read(&opened.source.absolute(), settings)?;
         Ok(self.list.insert(list))
-    }
-}
-
-impl Program<'_> {
-    fn read_bookmarks(&mut self) -> Result<&mut Bookmarks, String> {
-        self.state.bookmarks.read(self.opened, self.settings_file)
-    }
-
-    /// Reads the bookmarks of a newly opened level, if it has a bookmark file.
-    pub fn follow_bookmarks(&mut self) {
-        let is_new = self.state.bookmarks.of != self.opened.level_id();
-        if is_new && path(&self.opened.source, self.settings_file).is_none() {
-            self.state.bookmarks = LevelBookmarks {
-                of: self.opened.level_id(),
-                ..LevelBookmarks::default()
-            };
-        } else if is_new && let Err(problem) = self.read_bookmarks() {
-            self.notices.push(Notice::error(problem));
-        }
-    }
-
-    /// Adds a view to the bookmarks. `None` is a view of a level without a name. Shows a notice that names the new
-    /// bookmark and the file.
-    pub fn bookmark_view(&mut self, view: Option<ViewLine>) {
-        let kept = self.read_bookmarks().and_then(|list| {
-            let view = view.ok_or(text!("view-nameless"))?;
-            let name = list.add(view.at, view.tree)?;
-            let words = text!("bookmark-kept", name, file = list.path.display());
-            Ok((words, list.all.len().checked_sub(1)))
-        });
-        self.notices.push(match kept {
-            Ok((words, place)) => {
-                self.state.bookmarks.place = place;
-                Notice::info(words)
-            }
-            Err(problem) => Notice::error(problem),
-        });
-    }
-
-    /// Moves to the next bookmark, shows a notice with its name, and returns its view. The last one wraps around to the
-    /// first. If there are no bookmarks, shows a notice about this.
-    pub fn next_bookmark(&mut self) -> Option<ViewLine> {
-        if let Err(problem) = self.read_bookmarks() {
-            self.notices.push(Notice::error(problem));
-            return None;
-        }
-        let count = self.state.bookmarks.names().count();
-        let next = self.state.bookmarks.place.map_or(0, |place| place + 1);
-        let next = if next < count { next } else { 0 };
-        let view = self.go_to_bookmark(next);
-        self.notices.push(match self.state.bookmarks.names().nth(next) {
-            Some(name) => Notice::info(name),
-            None => Notice::error(text!(
-                "view-level-no-bookmarks",
-                key = self.keys.action_key(Action::KeepView)
-            )),
-        });
-        view
-    }
-
-    /// Moves to the bookmark at the given index and returns its view.
-    pub fn go_to_bookmark(&mut self, number: usize) -> Option<ViewLine> {
-        let LevelBookmarks { list, place, .. } = &mut self.state.bookmarks;
-        let (_, view) = list.as_ref()?.all.get(number)?;
-        *place = Some(number);
-        Some(view.clone())
-    }
-
-    /// Renames the bookmark at the given index, or removes it if there is no name. Shows a notice if this fails.
-    pub fn change_bookmark(&mut self, number: usize, name: Option<&str>) {
-        let changed = self.read_bookmarks().and_then(|list| match name {
-            Some(name) => list.rename(number, name),
-            None => list.remove(number),
-        });
-        self.notices.extend(changed.err().map(Notice::error));
     }
 }
 

@@ -22,12 +22,10 @@ use crate::{
     LevelName, Opened,
     actions::Action,
     background::{LeafTreeData, LeafTreeId},
-    brush_survey::{BrushSurvey, is_map},
+    brush_survey::is_map,
     films::can_record_flow,
     job::{Failure, Job},
-    palette::{Entry, Palette, PaletteCommand},
-    program::Program,
-    walker::Notice,
+    palette::{Entry, PaletteCommand},
 };
 
 /// Number of parts of each kind in the palette.
@@ -50,7 +48,7 @@ impl ExpensiveSearch {
 
     /// Starts counting the costs, unless they are already known or being counted. If `surveys` is set and the level is a
     /// map, also counts the costs of its brushes, which builds its trees again.
-    fn request(
+    pub(crate) fn request(
         &mut self,
         opened: &Opened,
         built: &Arc<LeafTreeData>,
@@ -68,7 +66,7 @@ impl ExpensiveSearch {
     ///
     /// # Errors
     /// Returns a sentence that says that the list will follow or cannot be made yet.
-    fn list(
+    pub(crate) fn list(
         &mut self,
         opened: &Opened,
         built: Option<&Arc<LeafTreeData>>,
@@ -87,7 +85,7 @@ impl ExpensiveSearch {
 
     /// Stores costs that were counted. Returns the parts if their list was requested, or the reason why they could not be
     /// counted.
-    fn take(&mut self) -> Option<Result<Arc<Expensive>, String>> {
+    pub(crate) fn take(&mut self) -> Option<Result<Arc<Expensive>, String>> {
         let key = self.job.wanted()?.clone();
         match self.job.poll()? {
             Ok(found) => {
@@ -109,43 +107,6 @@ impl ExpensiveSearch {
     /// Returns whether costs are being counted.
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
-    }
-}
-
-impl Program<'_> {
-    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them. `brushes` adds
-    /// the brushes of a map.
-    pub fn list_expensive(&mut self, counts_brushes: bool, brushes: Option<&BrushSurvey>) {
-        let search = &mut self.state.level.expensive;
-        match search.list(self.opened, self.built, self.pvs, counts_brushes) {
-            Ok(found) => self.open_expensive(&found, brushes),
-            Err(told) => self.notice(told),
-        }
-    }
-
-    /// Starts to count the costs, if this is possible.
-    pub fn count_costs(&mut self) {
-        if let Some(built) = self.built.filter(|built| ExpensiveSearch::can_count(built)) {
-            let search = &mut self.state.level.expensive;
-            search.request(self.opened, built, self.pvs, false);
-        }
-    }
-
-    /// Stores costs that were counted, and lists the parts if this was requested. `brushes` adds the brushes of a map.
-    pub fn follow_expensive(&mut self, brushes: Option<&BrushSurvey>) {
-        match self.state.level.expensive.take() {
-            Some(Ok(found)) => self.open_expensive(&found, brushes),
-            Some(Err(reason)) => self.notices.push(Notice::error(reason)),
-            None => {}
-        }
-    }
-
-    fn open_expensive(&mut self, found: &Expensive, brushes: Option<&BrushSurvey>) {
-        let mut found = found.clone();
-        if let Some(brushes) = brushes {
-            found.add_brushes(&brushes.survey, &self.opened.level);
-        }
-        self.state.palette = Some(Palette::new(entries(&found).collect()));
     }
 }
 
@@ -203,7 +164,7 @@ fn survey(opened: &Opened, progress: &Arc<Progress>) -> Result<Option<BrushCostS
 }
 
 /// Returns the rows of the palette: the most expensive parts of each kind.
-fn entries(found: &Expensive) -> impl Iterator<Item = Entry<PaletteCommand>> {
+pub(crate) fn entries(found: &Expensive) -> impl Iterator<Item = Entry<PaletteCommand>> {
     let parts = PartKind::ALL.into_iter().flat_map(move |kind| {
         let parts = found.list(kind, "", Order::Cost).into_iter();
         parts.take(LISTED)

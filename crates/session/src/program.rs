@@ -3,6 +3,11 @@
 //! A [walk](crate::walk) and the engine's window each own a [`ProgramState`]. Both lend it as a [`Program`], with the
 //! level and the body, to execute a command.
 
+mod bookmarks;
+mod expensive;
+mod saves;
+mod undo;
+
 use std::{path::Path, sync::Arc};
 
 use bspwalk_collision::mover::{Trees, script::Ticks};

@@ -9,6 +9,7 @@ use crate::{
     between_saves::BetweenSaves,
     bookmarks::LevelBookmarks,
     culling::{CullingMode, CullingView},
+    escape::Close,
     expensive::ExpensiveSearch,
     films::{BuildFilm, Divisions, OverlaySteps, QueryPlayer, Recording},
     overlays::Overlays,
@@ -21,6 +22,7 @@ use crate::{
     trial::Trial,
     undo_history::UndoHistory,
     view::ModelView,
+    walker::Walker,
 };
 
 /// State that commands change in all front ends. The body and the level are separate.
@@ -109,5 +111,35 @@ impl ProgramState {
     pub fn replace_level(&mut self, level: LevelState) -> LevelState {
         self.undo.clear();
         std::mem::replace(&mut self.level, level)
+    }
+}
+
+impl ProgramState {
+    /// Returns the topmost open item. `own` are the items of the front end, each with whether it is open.
+    pub fn topmost_item(
+        &self,
+        walker: Option<&Walker>,
+        own: impl IntoIterator<Item = (Close, bool)>,
+    ) -> Option<Close> {
+        let items = [
+            (Close::Palette, self.palette.is_some()),
+            (Close::Picking, self.query.is_picking()),
+            (Close::Quiz, self.quiz.is_open()),
+            (Close::Reading, self.scripts.status().is_some()),
+            (Close::ShownFilm, self.query.open || self.build.open),
+        ];
+        let of_walker = walker.into_iter().flat_map(Walker::closable_items);
+        let open = items.into_iter().chain(of_walker).chain(own);
+        open.filter(|(_, is_open)| *is_open).map(|(item, _)| item).min()
+    }
+
+    /// Closes the palette, ends picking, or cancels the script that is being loaded. Does nothing for other items.
+    pub fn close_item(&mut self, item: Close) {
+        match item {
+            Close::Palette => self.palette = None,
+            Close::Picking => self.query.picking = None,
+            Close::Reading => self.scripts.cancel(),
+            _ => {}
+        }
     }
 }

@@ -6,7 +6,10 @@ use bspwalk_levels::Level;
 use bspwalk_trees::{FaceId, NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-use crate::{identity::Identity, selection::Selected};
+use crate::{
+    identity::Identity,
+    selection::{Selected, node_of_face},
+};
 
 /// Finds the selected face in the next level or tree, whose numbers may differ.
 #[derive(Clone, Debug, Default)]
@@ -94,15 +97,6 @@ fn find_face_by_corners(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> 
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;
     Some((node_of_face(tree, face)?, face))
-}
-
-/// Returns the shallowest node that stores a piece of the face.
-pub fn node_of_face(tree: &NodeTree, face: FaceId) -> Option<NodeId> {
-    (0..tree.fragment_count())
-        .filter_map(|index| tree.fragment(index))
-        .filter(|fragment| fragment.face == face)
-        .map(|fragment| fragment.node)
-        .min_by_key(|&node| tree.node(node).map(|view| view.depth))
 }
 
 #[cfg(test)]

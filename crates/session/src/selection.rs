@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use crate::{films::max_face_distance, reselect::node_of_face, view::FilmTree};
+use crate::{films::max_face_distance, view::FilmTree};
 
 /// The selection: a node, a leaf, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -182,6 +182,15 @@ fn leaf_before_first_hit(tree: &NodeTree, leaves: &LeafTree, [from, direction]: 
     let back = leaves.tolerances().on_plane.max(1.0e-4) * 8.0;
     let leaf = leaves.locate(hit.point.as_dvec3() - direction.as_dvec3() * back);
     (leaf != OUTSIDE).then_some(leaf)
+}
+
+/// Returns the shallowest node that stores a piece of the face.
+pub fn node_of_face(tree: &NodeTree, face: FaceId) -> Option<NodeId> {
+    (0..tree.fragment_count())
+        .filter_map(|index| tree.fragment(index))
+        .filter(|fragment| fragment.face == face)
+        .map(|fragment| fragment.node)
+        .min_by_key(|&node| tree.node(node).map(|view| view.depth))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use glam::{DVec3, Vec3};
 pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection, parse_view_height};
 use crate::{
     overlays::{MOST_HULLS, OverlayKind, Overlays},
-    reselect::node_of_face,
+    selection::node_of_face,
     values::{long_help, names_parser},
     view::{Orbit, View},
 };

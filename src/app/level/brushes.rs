@@ -9,7 +9,7 @@ use bspwalk_explain::expensive::Target;
 use bspwalk_levels::BrushPart;
 use bspwalk_session::{
     brush_survey::{BrushSurvey, is_map},
-    reselect::node_of_face,
+    selection::node_of_face,
 };
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};

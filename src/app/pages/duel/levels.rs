@@ -7,7 +7,7 @@ use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 
-use super::{label, plots};
+use super::plots;
 use crate::app::kit::{style, widgets};
 use crate::app::level::duel::DuelState;
 
@@ -92,7 +92,7 @@ pub(super) fn show(
             view.chosen = Some(kind);
         }
         let hint = text!("duelpage-levels-depth-hint");
-        label(ui, text!("duelpage-levels-depth"), hint);
+        style::faint(ui, text!("duelpage-levels-depth")).on_hover_text(hint);
         let deepest = row.levels.len().saturating_sub(1);
         view.depth = view.depth.min(deepest);
         ui.add(DragValue::new(&mut view.depth).range(0..=deepest).speed(0.05));

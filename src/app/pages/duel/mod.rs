@@ -111,10 +111,10 @@ fn header(
                 {
                     ask.write(AskDuel::Measure);
                 }
-                label(ui, text!("duelpage-place-count"), text!("duelpage-places"));
+                style::faint(ui, text!("duelpage-place-count")).on_hover_text(text!("duelpage-places"));
                 let samples = DragValue::new(&mut duel.samples).range(10..=100_000).speed(10.0);
                 ui.add(samples);
-                label(ui, text!("duelpage-seed-short"), text!("duelpage-seed"));
+                style::faint(ui, text!("duelpage-seed-short")).on_hover_text(text!("duelpage-seed"));
                 ui.add(DragValue::new(&mut duel.seed).range(0..=i64::MAX as u64));
             }
         }
@@ -130,7 +130,7 @@ fn header(
                     ask.write(AskDuel::Export(document));
                 }
             }
-            label(ui, text!("duelpage-save"), text!("duelpage-save-hint"));
+            style::faint(ui, text!("duelpage-save")).on_hover_text(text!("duelpage-save-hint"));
         });
     });
 }
@@ -141,7 +141,7 @@ fn heat(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_, AskDuel>)
     let comparable = duel.comparable();
     let heat = &mut duel.heat;
     ui.horizontal_wrapped(|ui| {
-        label(ui, text!("duelpage-heat-title"), text!("duelpage-heat-hint"));
+        style::faint(ui, text!("duelpage-heat-title")).on_hover_text(text!("duelpage-heat-hint"));
         let Some(pair) = heat.pair(&comparable) else {
             style::faint(ui, text!("duelpage-heat-needs-two"));
             return;
@@ -242,11 +242,6 @@ fn contents(
         levels::show(left, duel, walls, shown.hovered, &mut shown.levels);
         plots::weights(right, duel, world, ask);
     });
-}
-
-/// Draws a label whose meaning is shown as a tooltip.
-pub(super) fn label(ui: &mut Ui, name: &str, meaning: &str) {
-    style::faint(ui, name).on_hover_text(meaning);
 }
 
 /// Replaces the command-line names in a verdict with the names in the table.

@@ -10,7 +10,6 @@ use bspwalk_text::{Message, message, translated};
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
-use super::label;
 use crate::app::kit::prelude::*;
 use crate::app::level::duel::{AskDuel, DuelState, curve};
 
@@ -84,7 +83,7 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
 
 /// Plots the number of nodes at each depth for every tree.
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
-    label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
+    style::faint(ui, text!("duelpage-depths")).on_hover_text(text!("duelpage-depths-hint"));
     let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
     let rows = duel.entries.iter().enumerate();
     let rows = rows.filter_map(|(index, entry)| Some((index, of(&entry.contestant)?)));
@@ -161,7 +160,7 @@ pub(super) fn weights(
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
     ui.horizontal_wrapped(|ui| {
-        label(ui, text!("duelpage-weight"), text!("duelpage-weight-hint"));
+        style::faint(ui, text!("duelpage-weight")).on_hover_text(text!("duelpage-weight-hint"));
         let curve = &mut duel.curve;
         let rules = Rule::ALL
             .into_iter()

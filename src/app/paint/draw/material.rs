@@ -41,7 +41,7 @@ pub(super) struct PartUniform {
     world_from_mesh: Mat4,
 }
 
-/// Poses of the meshes. The first one is the identity, which most meshes have.
+/// Poses of the meshes. The first is the identity, which most meshes use.
 #[derive(Resource, Default)]
 pub(super) struct Parts(pub(super) DynamicUniformBuffer<PartUniform>);
 
