@@ -93,7 +93,7 @@ impl Findings {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn overlays_in_front_are_seen_from_everywhere() {
     let Some(mut hall) = Studio::open() else { return };
     let Some(root) = hall.opened.tree.plane_polygon(NodeId::ROOT) else {

@@ -161,7 +161,7 @@ fn page_shows_figures_of_the_other_commands() {
 }
 
 #[test]
-#[ignore = "films a large level: ./check full"]
+#[ignore = "films a large level; `./check full` runs it"]
 fn page_of_the_hall_is_small() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let to = folder.path().join("hall.html");

@@ -81,7 +81,7 @@ fn window_opens_without_a_driver_and_says_why() {
 }
 
 #[test]
-#[ignore = "drives a window: ./check full"]
+#[ignore = "opens a window; `./check full` runs it"]
 fn wall_stops_the_player_as_in_the_script() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);
@@ -117,7 +117,7 @@ fn wall_stops_the_player_as_in_the_script() {
 }
 
 #[test]
-#[ignore = "drives a window: ./check full"]
+#[ignore = "opens a window; `./check full` runs it"]
 fn keys_change_and_restore_the_picture() {
     let Some(screen) = screen() else { return };
     // In a small window, the picture is drawn at full resolution even on a busy machine.

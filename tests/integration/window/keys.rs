@@ -203,7 +203,7 @@ fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
 
 /// The tests for `shot` cover the other overlays.
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn card_and_coloring_overlays_change_the_picture() {
     let Some(screen) = crate::window::screen() else {
         return;
@@ -236,7 +236,7 @@ fn card_and_coloring_overlays_change_the_picture() {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn keys_toggle_full_screen_and_open_dialog() {
     let Some(screen) = crate::window::screen() else {
         return;

@@ -66,7 +66,7 @@ fn walk_stop_reason_and_replay_work() {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn broken_dropped_file_keeps_level_and_reports() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
@@ -103,7 +103,7 @@ fn broken_dropped_file_keeps_level_and_reports() {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn default_level_opens_and_screenshot_matches() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| Vec::new());
@@ -265,7 +265,7 @@ fn display_that_hangs_up_counts_as_missing() {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn invisible_leaves_are_not_drawn() {
     let Some(screen) = screen() else { return };
     let mut program = Program::start(&screen, |_| vec!["three_rooms".into()]);

@@ -65,7 +65,7 @@ fn height(line: &Value) -> f64 {
 }
 
 #[test]
-#[ignore = "draws on llvmpipe: ./check full"]
+#[ignore = "slow without a graphics card; `./check full` runs it"]
 fn gamepad_alone_controls_the_program() {
     let Some(screen) = crate::window::screen() else {
         return;
