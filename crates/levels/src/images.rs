@@ -175,17 +175,14 @@ impl<'p> ImageStore<'p> {
 
     fn decode_batch(&mut self, batch: Batch<'_>) -> Result<(), Cancelled> {
         let progress = self.progress;
-        let decoded: Vec<(ContentId, Decoded)> = batch
-            .planned
-            .into_par_iter()
-            .map(|Planned { id, content, .. }| {
-                let decoded = texture::decode(id.1, &content, progress).map(Arc::new);
-                progress.advance(1);
-                (id, decoded)
-            })
-            .collect();
-        progress.check()?;
-        let decoded = decoded.into_iter().map(|(id, decoded)| (id, Some(decoded)));
+        let decoded = batch.planned.into_par_iter().map(|Planned { id, content, .. }| {
+            let decoded = texture::decode(id.1, &content, progress).map(Arc::new);
+            // A cancelled decoder fails like one of a broken file.
+            progress.check()?;
+            progress.advance(1);
+            Ok((id, Some(decoded)))
+        });
+        let decoded: Vec<(ContentId, Option<Decoded>)> = decoded.collect::<Result<_, Cancelled>>()?;
         self.known.extend(decoded);
         Ok(())
     }
