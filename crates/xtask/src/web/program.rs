@@ -88,7 +88,11 @@ impl WasmProgram {
 
     /// Builds the program and returns its path. A quick build produces a larger and slower program.
     pub(super) fn build(self, root: &Path, target: &Path, quick: bool) -> Result<PathBuf, String> {
-        let profile = if quick { "web-quick" } else { "web" };
+        let profile = match self.needs_engine {
+            _ if quick => "web-quick",
+            true => "web",
+            false => "web-light",
+        };
         self.run(&["build", "--profile", profile], root, target, quick)?;
         Ok(target
             .join(TARGET)
