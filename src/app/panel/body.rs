@@ -51,51 +51,52 @@ pub(super) fn draw_body_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         let speed = slider(&mut player.speed, SPEEDS, " m/s", 1).logarithmic(true);
         control(ui, text!("panel-speed"), Term::Speed, speed);
         let params = &mut player.params;
-        let mut row = |title, term: Term, value, range, unit| {
+        for (title, term, value, range, unit) in [
+            (
+                text!("panel-height"),
+                Term::Height,
+                &mut params.height,
+                [0.5, 4.0],
+                " m",
+            ),
+            (
+                text!("panel-eye"),
+                Term::EyeHeight,
+                &mut params.eye_height,
+                [0.3, 3.9],
+                " m",
+            ),
+            (
+                text!("panel-step"),
+                Term::StepHeight,
+                &mut params.step_height,
+                [0.0, 1.0],
+                " m",
+            ),
+            (
+                text!("panel-slope"),
+                Term::Slope,
+                &mut params.max_slope,
+                [0.0, 80.0],
+                "°",
+            ),
+            (
+                text!("panel-jump"),
+                Term::Jump,
+                &mut params.jump_height,
+                [0.0, 5.0],
+                " m",
+            ),
+            (
+                text!("panel-gravity"),
+                Term::Gravity,
+                &mut params.gravity,
+                [0.0, 30.0],
+                " m/s²",
+            ),
+        ] {
             control(ui, title, term, slider(value, range, unit, 2));
-        };
-        row(
-            text!("panel-height"),
-            Term::Height,
-            &mut params.height,
-            [0.5, 4.0],
-            " m",
-        );
-        row(
-            text!("panel-eye"),
-            Term::EyeHeight,
-            &mut params.eye_height,
-            [0.3, 3.9],
-            " m",
-        );
-        row(
-            text!("panel-step"),
-            Term::StepHeight,
-            &mut params.step_height,
-            [0.0, 1.0],
-            " m",
-        );
-        row(
-            text!("panel-slope"),
-            Term::Slope,
-            &mut params.max_slope,
-            [0.0, 80.0],
-            "°",
-        );
-        row(
-            text!("panel-jump"),
-            Term::Jump,
-            &mut params.jump_height,
-            [0.0, 5.0],
-            " m",
-        );
-        row(
-            text!("panel-gravity"),
-            Term::Gravity,
-            &mut params.gravity,
-            [0.0, 30.0],
-            " m/s²",
-        );
+        }
     });
     let mut has_game_feel = player.params.has_game_feel();
     let tip = Tip::with(Term::Movement, text!("panel-game-feel-hint"));

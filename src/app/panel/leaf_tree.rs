@@ -137,24 +137,25 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
                 }
                 ui.end_row();
             };
-            row(
-                text!("panel-nodes"),
-                Term::Node,
-                [here.nodes, file.nodes].map(count),
-            );
-            let empty = [here.empty, file.empty].map(count);
-            row(text!("panel-empty-leaves"), Term::EmptyLeaf, empty);
-            let solid = [here.solid, file.solid].map(count);
-            row(text!("panel-solid-leaves"), Term::SolidLeaf, solid);
-            let portals = [here.portals, shown.portals].map(count);
-            row(text!("panel-portals"), Term::Portal, portals);
-            let leaf_faces = [here.leaf_faces, shown.leaf_faces].map(count);
-            row(text!("panel-leaf-faces"), Term::LeafFace, leaf_faces);
-            row(
-                text!("panel-depth"),
-                Term::Depth,
-                [here.depth, file.depth].map(count),
-            );
+            let (portals, leaf_faces) = ([here.portals, shown.portals], [here.leaf_faces, shown.leaf_faces]);
+            for (title, term, counts) in [
+                (text!("panel-nodes"), Term::Node, [here.nodes, file.nodes]),
+                (
+                    text!("panel-empty-leaves"),
+                    Term::EmptyLeaf,
+                    [here.empty, file.empty],
+                ),
+                (
+                    text!("panel-solid-leaves"),
+                    Term::SolidLeaf,
+                    [here.solid, file.solid],
+                ),
+                (text!("panel-portals"), Term::Portal, portals),
+                (text!("panel-leaf-faces"), Term::LeafFace, leaf_faces),
+                (text!("panel-depth"), Term::Depth, [here.depth, file.depth]),
+            ] {
+                row(title, term, counts.map(count));
+            }
             row(text!("panel-mean-pvs"), Term::MeanPvs, visible);
         });
     draw_note(ui, both.sentence.as_str());

@@ -57,36 +57,36 @@ pub(super) fn result(
     }
     if changes > 0 {
         ui.horizontal(|ui| {
-            let mut button = |name: &str, hint, enabled, step| {
+            for (name, hint, message) in [
+                (
+                    text!("polygon-undo"),
+                    text!("whatif-undo-hint"),
+                    WhatIf::Step(TrialStep::Undo),
+                ),
+                (
+                    text!("polygon-redo"),
+                    text!("whatif-redo-hint"),
+                    WhatIf::Step(TrialStep::Redo),
+                ),
+                (
+                    text!("whatif-keep"),
+                    text!("whatif-keep-hint"),
+                    WhatIf::Step(TrialStep::Keep),
+                ),
+                (
+                    text!("whatif-drop"),
+                    text!("whatif-drop-hint"),
+                    WhatIf::Step(TrialStep::Drop),
+                ),
+            ] {
+                let enabled = match message {
+                    WhatIf::Step(TrialStep::Redo) => applied < changes,
+                    _ => applied > 0,
+                };
                 if widgets::clicks(ui, enabled, egui::Button::new(name), hint) {
-                    messages.write(WhatIf::Step(step));
+                    messages.write(message);
                 }
-            };
-            let (can_undo, can_redo) = (applied > 0, applied < changes);
-            button(
-                text!("polygon-undo"),
-                text!("whatif-undo-hint"),
-                can_undo,
-                TrialStep::Undo,
-            );
-            button(
-                text!("polygon-redo"),
-                text!("whatif-redo-hint"),
-                can_redo,
-                TrialStep::Redo,
-            );
-            button(
-                text!("whatif-keep"),
-                text!("whatif-keep-hint"),
-                can_undo,
-                TrialStep::Keep,
-            );
-            button(
-                text!("whatif-drop"),
-                text!("whatif-drop-hint"),
-                can_undo,
-                TrialStep::Drop,
-            );
+            }
         });
         if applied > 0 {
             widgets::draw_note(ui, text!("whatif-walk"));
@@ -125,19 +125,20 @@ fn sliders(
     let reach = shown.by_hand.base().map_or(0.0, Base::max_offset);
     widgets::rows(ui, "by hand", |ui| {
         let ByHand { offset, turn, tilt } = &mut hand;
-        let mut row = |name, hint, value, most: f64, unit| {
+        for (name, hint, value, most, unit) in [
+            (
+                text!("whatif-move"),
+                text!("whatif-move-hint"),
+                offset,
+                reach,
+                " m",
+            ),
+            (text!("whatif-turn"), text!("whatif-turn-hint"), turn, 180.0, "°"),
+            (text!("whatif-tilt"), text!("whatif-tilt-hint"), tilt, 90.0, "°"),
+        ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
             widgets::control(ui, name, Tip::with(Term::PlaneByHand, hint), slider);
-        };
-        row(
-            text!("whatif-move"),
-            text!("whatif-move-hint"),
-            offset,
-            reach,
-            " m",
-        );
-        row(text!("whatif-turn"), text!("whatif-turn-hint"), turn, 180.0, "°");
-        row(text!("whatif-tilt"), text!("whatif-tilt-hint"), tilt, 90.0, "°");
+        }
     });
     if hand != before {
         shown.by_hand.hand = hand;

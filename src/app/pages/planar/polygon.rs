@@ -78,7 +78,7 @@ impl Polygon {
             ui.add_space(2.0);
             ui.vertical(|ui| {
                 ui.set_width(COLUMN);
-                divisions(ui, &mut self.model, &frame);
+                steps(ui, &mut self.model, &frame);
                 if let Some(sight) = &frame.sight {
                     eye(ui, &mut self.model);
                     visits(ui, &mut self.model, sight);
@@ -258,44 +258,25 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
     }
 }
 
-/// Draws controls that show the first steps of a sequence: buttons with these hints around a slider. `words` describes
-/// the number of shown steps. Returns the new number if it changes.
-fn steps(
-    ui: &mut Ui,
-    title: &str,
-    [none, before, next]: [&str; 3],
-    [shown, all]: [usize; 2],
-    words: impl FnOnce(usize) -> String,
-) -> Option<usize> {
-    let mut step = shown;
+/// Draws the controls for stepping through the divisions.
+fn steps(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
+    let (mut step, all) = (frame.shown, frame.all);
     ui.horizontal(|ui| {
-        style::faint(ui, title);
-        if style::hinted(ui.button("⏮"), none).clicked() {
+        style::faint(ui, text!("polygon-build"));
+        if style::hinted(ui.button("⏮"), text!("polygon-nothing-yet")).clicked() {
             step = 0;
         }
-        if style::hinted(ui.button("⏴"), before).clicked() {
+        if style::hinted(ui.button("⏴"), text!("access-division-before")).clicked() {
             step = step.saturating_sub(1);
         }
         ui.spacing_mut().slider_width = 128.0;
         ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
-        if style::hinted(ui.button("⏵"), next).clicked() {
+        if style::hinted(ui.button("⏵"), text!("access-division-next")).clicked() {
             step = (step + 1).min(all);
         }
-        ui.label(RichText::new(words(step)).color(style::TEXT));
+        ui.label(RichText::new(text!("polygon-step", step, all)).color(style::TEXT));
     });
-    (step != shown).then_some(step)
-}
-
-/// Draws the controls for stepping through the divisions.
-fn divisions(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
-    let hints = [
-        text!("polygon-nothing-yet"),
-        text!("access-division-before"),
-        text!("access-division-next"),
-    ];
-    let all = frame.all;
-    let words = |step: usize| text!("polygon-step", step, all);
-    if let Some(step) = steps(ui, text!("polygon-build"), hints, [frame.shown, all], words) {
+    if step != frame.shown {
         model.show(step);
     }
 }
@@ -325,14 +306,23 @@ fn eye(ui: &mut Ui, model: &mut Page) {
 
 /// Draws the controls for stepping through the nodes visited for the eye's view.
 fn visits(ui: &mut Ui, model: &mut Page, sight: &SightFrame) {
-    let hints = [
-        text!("polygon-no-visit"),
-        text!("polygon-visit-before"),
-        text!("polygon-visit-next"),
-    ];
-    let all = sight.all;
-    let words = |shown: usize| text!("polygon-visit", shown, all);
-    if let Some(shown) = steps(ui, text!("polygon-visits"), hints, [sight.shown, all], words) {
+    let (mut shown, all) = (sight.shown, sight.all);
+    ui.horizontal(|ui| {
+        style::faint(ui, text!("polygon-visits"));
+        if style::hinted(ui.button("⏮"), text!("polygon-no-visit")).clicked() {
+            shown = 0;
+        }
+        if style::hinted(ui.button("⏴"), text!("polygon-visit-before")).clicked() {
+            shown = shown.saturating_sub(1);
+        }
+        ui.spacing_mut().slider_width = 128.0;
+        ui.add(egui::Slider::new(&mut shown, 0..=all).show_value(false));
+        if style::hinted(ui.button("⏵"), text!("polygon-visit-next")).clicked() {
+            shown = (shown + 1).min(all);
+        }
+        ui.label(RichText::new(text!("polygon-visit", shown, all)).color(style::TEXT));
+    });
+    if shown != sight.shown {
         model.show_visits(shown);
     }
 }
@@ -370,23 +360,27 @@ fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, R
 
 fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let good = model.drawing().last_valid();
+    let svg = || model.saved(true);
     let obj = || good.region.as_ref().map(raised::room_to_obj).unwrap_or_default();
-    let mut export = |label: &str, hint: &str, extension, content: &dyn Fn() -> String| {
+    let json = || format!("{:#}\n", tree_to_json(&good.tree));
+    let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
+        ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
+        (
+            "json",
+            text!("polygon-save-json"),
+            text!("polygon-json-hint"),
+            &json,
+        ),
+        ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
+    ];
+    // Only a region can be extruded into a room.
+    let usable = if good.region.is_some() { 3 } else { 2 };
+    for (extension, label, hint, content) in formats.into_iter().take(usable) {
         if widgets::button(ui, label, hint) {
-            let content = content().into_bytes();
             let what = text!("saving-polygon");
+            let content = content().into_bytes();
             out.files.write(SaveAs::new(what, "region", extension, content));
         }
-    };
-    let (label, hint) = (text!("polygon-save-svg"), text!("polygon-svg-hint"));
-    export(label, hint, "svg", &|| model.saved(true));
-    let (label, hint) = (text!("polygon-save-json"), text!("polygon-json-hint"));
-    export(label, hint, "json", &|| {
-        format!("{:#}\n", tree_to_json(&good.tree))
-    });
-    // Only a region can be extruded into a room.
-    if good.region.is_some() {
-        export(text!("polygon-save-obj"), text!("polygon-obj-hint"), "obj", &obj);
     }
     if good.region.is_some() && widgets::button(ui, text!("polygon-walk"), text!("polygon-walk-hint")) {
         // Close the page, because it would cover the level.
