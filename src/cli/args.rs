@@ -36,6 +36,10 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+
+    /// Name of the subcommand; empty without one.
+    #[arg(skip)]
+    pub(super) command_name: String,
 }
 
 /// Returns the version of the program and the name of the library that reads gamepads.

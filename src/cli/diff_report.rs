@@ -12,7 +12,8 @@ use bspwalk_explain::{
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_progress::Cancelled;
+use bspwalk_session::Opened;
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::{
     FaceId, LeafTree, NodeId,
@@ -21,7 +22,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::{args::DiffArgs, error::CliError, open};
+use super::{error::CliError, portals::no_own_leaves};
 
 /// Maximum number of items that the JSON document lists per kind and level.
 const MOST: usize = 1000;
@@ -36,33 +37,16 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// Opens a level with the trees to compare.
-    pub(super) fn open(
-        name: &LevelName,
-        is_own: bool,
-        args: &DiffArgs,
-        tree: &TreeArgs,
-    ) -> Result<Self, CliError> {
-        let opened = open::open(name, tree)?;
-        if is_own {
-            let Some(own) = opened.own_tree()? else {
-                return Err(CliError::Failed(text!("usage-no-own-leaves", name)));
-            };
-            let (leaves, pvs) = (Arc::clone(&own.tree), own.pvs.clone().filter(|_| args.pvs));
-            return Ok(Self {
-                opened,
-                leaves,
-                pvs,
-                pvs_ms: None,
-            });
-        }
-        let leaves = Arc::clone(&opened.leaves()?.tree);
-        let pvs = if args.pvs {
-            Some(opened.pvs()?.clone())
+    /// Prepares an open level with the tree to compare.
+    pub(super) fn new(opened: Opened, is_own: bool, has_pvs: bool) -> Result<Self, CliError> {
+        let (leaves, pvs, pvs_ms) = if is_own {
+            let own = opened.own_tree()?.ok_or_else(|| no_own_leaves(&opened))?;
+            (Arc::clone(&own.tree), own.pvs.clone().filter(|_| has_pvs), None)
         } else {
-            None
+            let leaves = Arc::clone(&opened.leaves()?.tree);
+            let (pvs, took) = has_pvs.then(|| opened.pvs().cloned()).transpose()?.unzip();
+            (leaves, pvs, took)
         };
-        let (pvs, pvs_ms) = pvs.unzip();
         Ok(Self {
             opened,
             leaves,
@@ -80,6 +64,11 @@ impl Compared {
             pvs: self.pvs.as_deref(),
         }
     }
+}
+
+/// Converts the cancellation of a comparison to an error.
+pub(super) fn comparison_cancelled(Cancelled: Cancelled) -> CliError {
+    CliError::Failed(text!("usage-comparison-cancelled").to_owned())
 }
 
 /// The report. Later versions only add keys. Positions and lengths are in metres, areas in square metres, and times in

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{
     error::CliError,
-    report::{Report, Table, pair_of},
+    report::{Report, Table},
 };
 
 /// The report. Later versions only add keys. Lengths are in map units.
@@ -88,28 +88,21 @@ impl Report for DoomTreeInfo {
         let (own, planar) = (&self.own, &self.planar);
         table.gap();
         table.row(text!("row-tree"), text!("report-doom-tree"));
-        table.row("", pair_of(text!("report-own"), text!("report-planar")));
-        let mut pair = |name: &str, [own, planar]: [String; 2]| {
-            table.row(name, pair_of(&own, &planar));
-        };
-        let counts = |counts: [u32; 2]| counts.map(|count| count.to_string());
-        pair(text!("row-nodes"), counts([own.nodes, planar.nodes]));
-        pair(
-            text!("row-subsectors"),
-            counts([own.subsectors, planar.subsectors]),
-        );
-        pair(text!("row-segs"), counts([own.segs, planar.segs]));
-        pair(text!("row-of-sides"), counts([own.sides, planar.sides]));
+        table.pair("", [text!("report-own"), text!("report-planar")]);
+        table.pair(text!("row-nodes"), [own.nodes, planar.nodes]);
+        table.pair(text!("row-subsectors"), [own.subsectors, planar.subsectors]);
+        table.pair(text!("row-segs"), [own.segs, planar.segs]);
+        table.pair(text!("row-of-sides"), [own.sides, planar.sides]);
         if own.minisegs > 0 {
-            pair(text!("row-minisegs"), counts([own.minisegs, planar.minisegs]));
+            table.pair(text!("row-minisegs"), [own.minisegs, planar.minisegs]);
         }
         let growth = [own.growth, planar.growth].map(|share| format!("{:+.1} %", share * 100.0));
-        pair(text!("row-growth"), growth);
-        pair(text!("row-depth"), counts([own.depth, planar.depth]));
+        table.pair(text!("row-growth"), growth);
+        table.pair(text!("row-depth"), [own.depth, planar.depth]);
         let mean = [own.mean_depth, planar.mean_depth].map(|depth| format!("{depth:.1}"));
-        pair(text!("row-mean-depth"), mean);
+        table.pair(text!("row-mean-depth"), mean);
         let balance = [own.balance, planar.balance].map(|balance| format!("{balance:.2}"));
-        pair(text!("row-balance"), balance);
+        table.pair(text!("row-balance"), balance);
         let Self {
             linedefs, sectors, ..
         } = self;

@@ -189,20 +189,14 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
 /// Formats a table with the given columns.
 fn table(rows: &[Row], shown: &[Column]) -> String {
     let names = rows.iter().map(|row| row.contestant.title());
-    let mut columns: Vec<Vec<String>> = vec![
-        [String::new(), text!("report-duel-rule").to_owned()]
-            .into_iter()
-            .chain(names)
-            .collect(),
-    ];
-    for column in shown {
-        let best = column.best(rows);
+    let mut columns = vec![column(["", text!("report-duel-rule")], names)];
+    for figure in shown {
+        let best = figure.best(rows);
         let cells = rows.iter().enumerate().map(|(index, row)| {
             let mark = if best == Some(index) { "*" } else { "" };
-            format!("{mark}{}", column.text(row))
+            format!("{mark}{}", figure.text(row))
         });
-        let titles = column.title().map(str::to_owned);
-        columns.push(titles.into_iter().chain(cells).collect());
+        columns.push(column(figure.title(), cells));
     }
     aligned(&columns)
 }
@@ -211,20 +205,23 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
 fn depths(rows: &[Row]) -> String {
     let trees = rows.iter().filter(|row| row.has_tree());
     let names = trees.clone().map(|row| row.contestant.title());
-    let heading = [String::new(), text!("report-duel-rule").to_owned()];
-    let mut columns: Vec<Vec<String>> = vec![heading.into_iter().chain(names).collect()];
+    let mut columns = vec![column(["", text!("report-duel-rule")], names)];
     for depth in 0..LEVELS {
-        let heading = [text!("report-duel-depths").to_owned(), depth.to_string()];
         let counts = trees.clone().map(|row| match row.figures.depths.get(depth) {
             Some(&nodes) => words::count(nodes),
             None => "–".to_owned(),
         });
-        columns.push(heading.into_iter().chain(counts).collect());
+        columns.push(column([text!("report-duel-depths"), &depth.to_string()], counts));
     }
     aligned(&columns)
 }
 
-/// Aligns the columns of a table. Each column starts with its group heading and its own heading.
+/// Returns a column of a table with its group heading and its own heading.
+pub(super) fn column(headings: [&str; 2], cells: impl Iterator<Item = String>) -> Vec<String> {
+    headings.map(str::to_owned).into_iter().chain(cells).collect()
+}
+
+/// Aligns the columns of a table.
 pub(super) fn aligned(columns: &[Vec<String>]) -> String {
     let count = columns.first().map_or(0, Vec::len);
     let has_kinds = columns.iter().any(|column| !column[0].is_empty());

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use bspwalk_draw::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::duel::{Row, columns::levels_caption};
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use glam::DVec3;
@@ -80,10 +80,10 @@ pub(super) fn svg(rows: &[Row], triangles: &[TaggedTriangle]) -> String {
             walls(triangles, &plan)
         );
         for (depth, boxes) in (0..).zip(row.levels.iter().take(DEPTH + 1)) {
-            let Rgb(r, g, b) = Palette::default().depth(depth);
+            let color = Palette::default().depth(depth);
             let _ = write!(
                 svg,
-                "<path stroke=\"#{r:02x}{g:02x}{b:02x}\" stroke-width=\"1.2\" fill=\"none\" d=\"{}\"/>",
+                "<path stroke=\"{color}\" stroke-width=\"1.2\" fill=\"none\" d=\"{}\"/>",
                 rectangles(boxes, &plan)
             );
         }

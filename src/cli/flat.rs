@@ -9,14 +9,7 @@ use serde_json::Value;
 pub(super) fn csv(report: &impl Serialize) -> serde_json::Result<String> {
     let mut cells = Vec::new();
     add(String::new(), &serde_json::to_value(report)?, &mut cells);
-    let [names, values] = cells.into_iter().map(|(name, value)| [name, value]).fold(
-        [Vec::new(), Vec::new()],
-        |[mut names, mut values], [name, value]| {
-            names.push(name);
-            values.push(value);
-            [names, values]
-        },
-    );
+    let (names, values): (Vec<String>, Vec<String>) = cells.into_iter().unzip();
     Ok(format!("{}\r\n{}\r\n", names.join(","), values.join(",")))
 }
 

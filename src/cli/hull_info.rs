@@ -7,6 +7,7 @@ use bspwalk_collision::{
 use bspwalk_compile::fill;
 use bspwalk_explain::hull_difference::{HullDifference, HullRegion, RegionKind};
 use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_text::words::metres;
@@ -85,7 +86,11 @@ impl HullInfo {
     /// with its expansion by the walking body.
     pub(super) fn of(opened: &Opened) -> Result<Vec<Self>, CliError> {
         let level = &opened.level;
-        let failed = |error: bspwalk_progress::Cancelled| CliError::Failed(error.to_string());
+        let info = |hull, body, compare: &dyn Fn(&Progress) -> Result<Option<HullDifference>, Cancelled>| {
+            let difference = progress_bar::with_progress_bar(|progress| compare(progress));
+            let difference = difference.map_err(|error| CliError::Failed(error.to_string()))?;
+            Ok(Self::new(hull, body, difference, level))
+        };
         let Some(tree) = level.tree_with_hulls() else {
             let MoverParams { height, radius, .. } = MoverParams::default();
             let body = Capsule::standing(height, radius);
@@ -93,29 +98,16 @@ impl HullInfo {
             let Some(expanded) = opened.trees(&[CollisionMethod::Planes])?.planes else {
                 return Ok(Vec::new());
             };
-            let difference = progress_bar::with_progress_bar(|progress| {
-                HullDifference::of_body(level, leaves, expanded, body, progress)
-            });
-            let difference = difference.map_err(failed)?;
-            return Ok(vec![Self::new(
-                None,
-                2.0 * body.extents().as_dvec3(),
-                difference,
-                level,
-            )]);
+            let compare =
+                |progress: &Progress| HullDifference::of_body(level, leaves, expanded, body, progress);
+            return Ok(vec![info(None, 2.0 * body.extents().as_dvec3(), &compare)?]);
         };
         let hulls = tree.hulls().iter().zip(1_u32..);
         hulls
             .map(|(body, hull)| {
-                let difference = progress_bar::with_progress_bar(|progress| {
+                info(Some(hull), body.size(), &|progress| {
                     HullDifference::of_file(tree, HullId(hull), progress)
-                });
-                Ok(Self::new(
-                    Some(hull),
-                    body.size(),
-                    difference.map_err(failed)?,
-                    level,
-                ))
+                })
             })
             .collect()
     }

@@ -404,30 +404,18 @@ impl Report for Info<'_> {
         table.row(text!("row-built-in"), format!("{:.1} ms", tree.build_ms));
         table.gap();
 
-        if let Some(leaf_tree) = &self.leaf_tree {
-            leaf_tree.add_rows(table);
-        }
+        self.leaf_tree.add_rows(table);
         if let Some(error) = &self.leaf_tree_error {
             table.row(text!("row-tree"), text!("report-no-leaf-tree", error));
         }
-        if let Some(costs) = &self.portal_costs {
-            costs.add_rows(table);
-        }
-        if let Some(own) = &self.own_tree {
-            own.add_rows(table);
-        }
-        if let Some(doom) = &self.doom_tree {
-            doom.add_rows(table);
-        }
-        if let Some(limits) = &self.doom_limits {
-            limits.add_rows(table);
-        }
+        self.portal_costs.add_rows(table);
+        self.own_tree.add_rows(table);
+        self.doom_tree.add_rows(table);
+        self.doom_limits.add_rows(table);
         for hull in &self.hulls {
             hull.add_rows(table);
         }
-        if let Some(lumps) = &self.lumps {
-            lumps.add_rows(table);
-        }
+        self.lumps.add_rows(table);
         if !level.warnings.is_empty() {
             table.gap();
         }

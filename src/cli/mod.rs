@@ -89,6 +89,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         mut window,
         language,
         command,
+        command_name,
     } = match parse(args) {
         Ok(args) => args,
         Err(error) => return Next::Exit(usage(&error)),
@@ -113,7 +114,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     } = &window;
     let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none() && bookmark.is_none();
     if !is_plain || collision.is_some() || renderer.is_some() {
-        return Next::Exit(usage(&misplaced(&command)));
+        return Next::Exit(usage(&misplaced(&command_name)));
     }
     if let Command::Tree(args) = &command
         && let Some(sentence) = args.conflict()
@@ -157,15 +158,16 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// Returns a message of one sentence that describes the problem.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
     let Args {
-        mut window, command, ..
+        mut window,
+        command,
+        command_name,
+        ..
     } = parse(args).map_err(|error| wrong_usage::problem(&error))?;
-    match command {
-        None => {
-            bookmark::apply_bookmark_to_window(&mut window).map_err(|error| error.to_string())?;
-            Ok(window)
-        }
-        Some(command) => Err(wrong_usage::problem(&misplaced(&command))),
+    if command.is_some() {
+        return Err(wrong_usage::problem(&misplaced(&command_name)));
     }
+    bookmark::apply_bookmark_to_window(&mut window).map_err(|error| error.to_string())?;
+    Ok(window)
 }
 
 /// Parses the arguments of `film`, which start with the program's name.
@@ -195,6 +197,7 @@ fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
         let source = film_matches.and_then(|matches| matches.value_source("view"));
         film.says_view = source == Some(ValueSource::CommandLine);
     }
+    read.command_name = matches.subcommand_name().unwrap_or_default().to_owned();
     Ok(read)
 }
 
@@ -211,23 +214,6 @@ fn usage(error: &UsageError) -> ExitCode {
 }
 
 /// Returns the error for a level or a window option that precedes a subcommand.
-fn misplaced(command: &Command) -> UsageError {
-    let name = match command {
-        Command::Info(_) => "info",
-        Command::Query(_) => "query",
-        Command::Walk(_) => "walk",
-        Command::Shot(_) => "shot",
-        Command::Diff(_) => "diff",
-        Command::Brushes(_) => "brushes",
-        Command::Portals(_) => "portals",
-        Command::Film(_) => "film",
-        Command::Compile(_) => "compile",
-        Command::Duel(_) => "duel",
-        Command::ReplayQueries(_) => "replay-queries",
-        Command::Quiz(_) => "quiz",
-        Command::Tree(_) => "tree",
-        Command::Keys(_) => "keys",
-        Command::Sheet(_) => "sheet",
-    };
+fn misplaced(name: &str) -> UsageError {
     conflict(&mut Args::command(), text!("usage-misplaced", command = name))
 }

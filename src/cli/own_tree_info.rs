@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{
     error::CliError,
-    report::{Report, Table, pair_of},
+    report::{Report, Table},
 };
 
 /// Seed for the random eye positions used to compare the two trees.
@@ -110,10 +110,7 @@ impl Report for OwnTreeInfo {
         let built = &self.built;
         table.gap();
         table.row(text!("row-tree"), text!("report-own-tree"));
-        table.row("", pair_of(text!("report-own"), text!("report-built-here")));
-        let mut pair = |name: &str, own: String, built: String| {
-            table.row(name, pair_of(&own, &built));
-        };
+        table.pair("", [text!("report-own"), text!("report-built-here")]);
         for (name, own, built) in [
             (text!("row-nodes"), self.nodes, built.nodes),
             (text!("row-empty"), self.empty, built.empty),
@@ -122,16 +119,16 @@ impl Report for OwnTreeInfo {
             (text!("row-leaf-faces"), self.leaf_faces, built.leaf_faces),
             (text!("row-depth"), self.depth, built.depth),
         ] {
-            pair(name, own.to_string(), built.to_string());
+            table.pair(name, [own, built]);
         }
-        let [own, shown] = [self.mean_depth, built.mean_depth].map(|depth| format!("{depth:.1}"));
-        pair(text!("row-mean-depth"), own, shown);
+        let mean_depths = [self.mean_depth, built.mean_depth].map(|depth| format!("{depth:.1}"));
+        table.pair(text!("row-mean-depth"), mean_depths);
         let share = |share: f64| format!("{:.1} %", share * 100.0);
         let own = self
             .pvs_mean
             .map_or_else(|| text!("report-no-pvs").to_owned(), share);
         let built = self.built_pvs_mean.map_or_else(|| "--pvs".to_owned(), share);
-        pair(text!("row-visible"), own, built);
+        table.pair(text!("row-visible"), [own, built]);
         if let Some(sentence) = &self.sentence {
             table.row(text!("row-hides"), sentence);
         }

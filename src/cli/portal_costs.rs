@@ -6,7 +6,11 @@ use bspwalk_text::{Localize, text, words::count_with_noun};
 use bspwalk_trees::solid_leaf::{LeafId, PortalId, pvs::PvsFlow};
 use serde::Serialize;
 
-use super::{error::CliError, progress_bar, report::Table};
+use super::{
+    error::CliError,
+    progress_bar,
+    report::{Report, Table},
+};
 
 /// Maximum number of portals in the JSON document.
 const MOST: usize = 100;
@@ -79,8 +83,10 @@ impl PortalCosts {
                 .collect(),
         })
     }
+}
 
-    pub(super) fn add_rows(&self, table: &mut Table) {
+impl Report for PortalCosts {
+    fn add_rows(&self, table: &mut Table) {
         let (portals, steps) = (self.portal_steps, count_with_noun(self.steps, "step"));
         let (lines, solid) = (self.lines, self.occlusion);
         let flow = text!("report-flow", portals, steps, lines, solid);

@@ -155,11 +155,13 @@ pub(super) fn tree_with_file_numbers(
     }
     match (opened.own_tree()?, &opened.level.own_tree) {
         (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileLeafNumbers::of_own(own, quake))),
-        _ => Err(CliError::Failed(text!(
-            "usage-no-own-leaves",
-            name = opened.source
-        ))),
+        _ => Err(no_own_leaves(opened)),
     }
+}
+
+/// Returns the error for a level that contains no solid-leaf tree.
+pub(super) fn no_own_leaves(opened: &Opened) -> CliError {
+    CliError::Failed(text!("usage-no-own-leaves", name = opened.source))
 }
 
 /// Compares the portals of a portal file with the portals of a tree.

@@ -19,6 +19,14 @@ pub(super) trait Report: Serialize {
     fn add_rows(&self, table: &mut Table);
 }
 
+impl<R: Report> Report for Option<R> {
+    fn add_rows(&self, table: &mut Table) {
+        if let Some(report) = self {
+            report.add_rows(table);
+        }
+    }
+}
+
 /// Writes a report as a JSON document or as a table.
 pub(super) fn write(report: &impl Report, json: bool, output: impl Write) -> Result<(), CliError> {
     if json {
@@ -41,6 +49,12 @@ impl Table {
         self.0.push('\n');
     }
 
+    /// Adds a row with two figures next to each other.
+    pub(super) fn pair(&mut self, name: &str, [first, second]: [impl Display; 2]) {
+        let [first, second] = [first, second].map(|figure| right(&figure.to_string(), 12));
+        self.row(name, format!("{first}  {second}"));
+    }
+
     /// Adds an empty row.
     pub(super) fn gap(&mut self) {
         self.0.push('\n');
@@ -51,11 +65,6 @@ impl Table {
 pub(super) fn right(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(lines::columns(text));
     format!("{:blanks$}{text}", "")
-}
-
-/// Formats two figures next to each other.
-pub(super) fn pair_of(first: &str, second: &str) -> String {
-    format!("{}  {}", right(first, 12), right(second, 12))
 }
 
 /// Formats a number of bytes in MiB.

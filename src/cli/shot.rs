@@ -1,16 +1,9 @@
 //! `shot`: a picture of a level and its overlays, as pixels or as vectors.
 
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::{io::Write, path::Path};
 
-use bspwalk_draw::raster::{VisibilityMethod, find_visible_fragments};
-use bspwalk_overlays::{
-    faces,
-    paint::{legend_box, vectors},
-};
-use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
+use bspwalk_overlays::paint::vectors;
+use bspwalk_session::{files::encode, tree_args::TreeArgs};
 use bspwalk_text::{text, words};
 use image::RgbImage;
 
@@ -19,7 +12,7 @@ use super::{
     output::{check_writable, not_written, write_file},
     shot_args::{ShotOptions, VectorFormat},
     shot_beside, shot_figures,
-    shot_scene::{ShotScene, ShotView, surfaces},
+    shot_scene::ShotScene,
     shot_with_plan,
 };
 
@@ -44,59 +37,24 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         shot_figures::check(shot)?;
     }
     let shown = ShotScene::open(shot, args)?;
-    let Opened { level, tree, .. } = &*shown.opened;
+    let level = &shown.opened.level;
     let size = [shot.size.width, shot.size.height];
-    let seen = ShotView::new(shot, &shown, size);
-    let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
-    let painted = shown.depth_sorting_tree(tree, coloring)?;
-    let mut pixels = shown.faces(tree, &seen, painted);
-    let mut over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
-    if shot.legend {
-        // The legends already contain the colour scale.
-        over.scale.clear();
-    }
-    if let Some(heat) = &over.heat {
-        heat.paint(shown.overlays.palette, size[0], &mut pixels);
-    }
+    let mut picture = shown.picture(shot, (&shown.opened.tree, &shown.figures), size)?;
+    picture.paint_heat();
     if let Some(format) = shot.vector_format() {
-        let surfaces = surfaces(level, painted);
-        let picture = vectors::RasterImage {
-            pixels: &pixels,
-            seen: &find_visible_fragments(&surfaces, camera, size, VisibilityMethod::FrontToBack),
-            coloring,
-            wireframe: shown.shows_wireframe().then(|| {
-                let colors = faces::edges(shown.overlays.face_coloring_kind(), shown.overlays.palette);
-                (&surfaces, colors)
-            }),
-            has_legends: shot.legend,
-        };
         let title = text!("report-drawn-by", title = words::printable(&level.name));
-        let drawn = vectors::vectors(level, painted, screen, picture, &over, &title);
+        let drawn = picture.vectors(shot.legend, &title);
         let bytes = match format {
             VectorFormat::Svg => vectors::svg(&drawn).into_bytes(),
             VectorFormat::Pdf => vectors::pdf(&drawn),
         };
         write_file(&shot.output, bytes)?;
     } else {
-        shown.draw_over(&over, (&seen, painted), &mut pixels);
-        if shot.legend {
-            legend_box::draw(&over, screen, &mut pixels);
-        }
-        let picture = picture_of(&pixels, size);
-        let picture = picture.ok_or_else(|| not_written(&shot.output, io::ErrorKind::InvalidData.into()))?;
-        write(&shot.output, &picture)?;
+        picture.draw_over(shot.legend);
+        write(&shot.output, &picture.image())?;
     }
-    match over.heat.filter(|_| shot.has_figures()) {
+    match picture.over.heat.filter(|_| shot.has_figures()) {
         Some(heat) => shot_figures::write(shot, level, &heat, output),
         None => Ok(()),
     }
-}
-
-/// Converts pixels to an image. Returns `None` if the number of pixels does not match the size.
-pub(super) fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
-    let bytes = pixels.iter().flat_map(|pixel| {
-        let [_, r, g, b] = pixel.to_be_bytes();
-        [r, g, b]
-    });
-    RgbImage::from_raw(width, height, bytes.collect())
 }

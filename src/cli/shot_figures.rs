@@ -58,18 +58,29 @@ struct Bar {
 
 /// Checks, before any work starts, that the picture will have values.
 pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
-    let overlays: Overlays = shot.at.overlays();
-    let measured = OverlayKind::ALL
-        .into_iter()
-        .filter(|&kind| heat::measure(kind).is_some());
-    if measured.clone().any(|kind| overlays.is_on(kind)) {
+    if measure(shot).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = measured.map(OverlayKind::name).collect();
-    Err(CliError::Failed(text!(
-        "usage-figures-show",
-        names = names.join(", ")
-    )))
+    let names = names_of_measures(|_| true);
+    Err(CliError::Failed(text!("usage-figures-show", names)))
+}
+
+/// Returns the quantity that the picture measures.
+pub(super) fn measure(shot: &ShotOptions) -> Option<Measure> {
+    let overlays: Overlays = shot.at.overlays();
+    let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
+    shown.find_map(heat::measure)
+}
+
+/// Returns the names of the overlays that measure an accepted quantity.
+pub(super) fn names_of_measures(is_accepted: fn(Measure) -> bool) -> String {
+    let measures = |kind: &OverlayKind| heat::measure(*kind).is_some_and(is_accepted);
+    let names: Vec<&str> = OverlayKind::ALL
+        .into_iter()
+        .filter(measures)
+        .map(OverlayKind::name)
+        .collect();
+    names.join(", ")
 }
 
 /// Writes the values of the pixels to the file and a summary to standard output, as requested.

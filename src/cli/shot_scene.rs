@@ -3,23 +3,24 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::tree_portals::TreePortals;
-use bspwalk_draw::raster::{Camera, Coloring, FrameLeaves, RasterFaces, Scene, Style, VisibilityMethod};
+use bspwalk_draw::raster::{
+    Camera, Coloring, FrameLeaves, RasterFaces, Scene, Style, VisibilityMethod, find_visible_fragments,
+};
 use bspwalk_explain::{
-    difference::{ComparedLevel, Difference},
-    difference_shapes::DifferenceShapes,
-    doom_load::LoadMap,
-    films::QueryFilm,
+    difference::Difference, difference_shapes::DifferenceShapes, doom_load::LoadMap, films::QueryFilm,
     portal_comparison::PortalComparison,
 };
 use bspwalk_levels::{Level, mechanisms::Pose, portal_file::Dialect};
 use bspwalk_overlays::{
-    flow,
+    faces, flow,
     paint::{
         legend_box,
         screen::Screen,
         software::{Canvas, Depths},
+        vectors::{self, Vectors},
     },
     scene::InModel,
+    shown::OverlayDrawings,
     tree_stats::TreeFigures,
 };
 use bspwalk_progress::{Cancelled, Progress};
@@ -40,8 +41,10 @@ use bspwalk_trees::{
     solid_leaf::{LeafId, Pvs, SolidityDecision, portals::Leak, pvs::PvsFlow},
 };
 use glam::DVec3;
+use image::{Rgb, RgbImage};
 
 use super::{
+    diff_report::{Compared, comparison_cancelled},
     error::CliError,
     open,
     portals::{compare_with_file, tree_with_file_numbers},
@@ -57,33 +60,14 @@ fn since(
     args: &TreeArgs,
 ) -> Result<(Arc<DifferenceShapes>, String), CliError> {
     let name = before.localized();
-    let before = open::open(before, args)?;
-    let leaves = [
-        tree_with_file_numbers(&before, own_tree)?.0,
-        tree_with_file_numbers(after, own_tree)?.0,
-    ];
-    let levels = [&before, after];
-    let mut pvs = [None, None];
-    for (pvs, level) in pvs.iter_mut().zip(levels) {
-        *pvs = match own_tree {
-            true => level.own_tree()?.and_then(|own| own.pvs.clone()),
-            false => Some(level.pvs()?.0.clone()),
-        };
-    }
-    let side = |side: usize| ComparedLevel {
-        level: &levels[side].level,
-        nodes: &levels[side].tree,
-        leaves: &leaves[side],
-        pvs: pvs[side].as_deref(),
-    };
+    let before = Compared::new(open::open(before, args)?, own_tree, true)?;
+    let after = Compared::new(after.clone(), own_tree, true)?;
+    let sides = [before.side(), after.side()];
     let changed = progress_bar::with_progress_bar(|progress| {
-        let sides = [side(0), side(1)];
         let difference = Difference::new(sides[0], sides[1], progress)?;
         DifferenceShapes::new(sides, &difference, progress)
     });
-    let changed =
-        changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
-    Ok((Arc::new(changed), name))
+    Ok((Arc::new(changed.map_err(comparison_cancelled)?), name))
 }
 
 /// Checks that the selected node, the selected face and the requested build step exist.
@@ -408,13 +392,31 @@ impl ShotScene {
             .collect()
     }
 
+    /// Draws the faces and the overlays of a tree, as separate layers of a picture.
+    pub(super) fn picture<'a>(
+        &'a self,
+        shot: &ShotOptions,
+        (tree, figures): (&'a Arc<NodeTree>, &Arc<TreeFigures>),
+        size: [u32; 2],
+    ) -> Result<Picture<'a>, CliError> {
+        let seen = ShotView::new(shot, self, size);
+        let painted = self.depth_sorting_tree(tree, seen.coloring)?;
+        Ok(Picture {
+            pixels: self.faces(tree, &seen, painted),
+            over: self.draw_overlays((tree, figures), &seen, shot.at.select_leaf),
+            shown: self,
+            seen,
+            painted,
+        })
+    }
+
     /// Draws the overlays of a tree.
     pub(super) fn draw_overlays(
         &self,
         (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
         seen: &ShotView,
         selected_leaf: Option<LeafId>,
-    ) -> bspwalk_overlays::shown::OverlayDrawings {
+    ) -> OverlayDrawings {
         let changed = self.changed.as_ref();
         let scene = bspwalk_overlays::Scene {
             eye: seen.eye,
@@ -437,30 +439,93 @@ impl ShotScene {
         };
         scene.on(&seen.screen).draw_overlays()
     }
+}
 
-    /// Draws overlays over a picture whose faces were sorted by a tree.
-    pub(super) fn draw_over(
-        &self,
-        over: &bspwalk_overlays::shown::OverlayDrawings,
-        (seen, painted): (&ShotView, &Arc<NodeTree>),
-        pixels: &mut [u32],
-    ) {
-        if over.is_empty() {
-            return;
+/// A picture of a level: its faces, and the overlays that are drawn over them.
+pub(super) struct Picture<'a> {
+    shown: &'a ShotScene,
+    pub(super) seen: ShotView,
+    /// Tree that sorts the faces by depth.
+    painted: &'a Arc<NodeTree>,
+    /// Pixels as 0x00RRGGBB, row by row from the top.
+    pub(super) pixels: Vec<u32>,
+    pub(super) over: OverlayDrawings,
+}
+
+impl Picture<'_> {
+    fn surfaces(&self) -> RasterFaces {
+        surfaces(&self.shown.opened.level, self.painted)
+    }
+
+    /// Paints the heat map over the faces.
+    pub(super) fn paint_heat(&mut self) {
+        if let Some(heat) = &self.over.heat {
+            heat.paint(
+                self.shown.overlays.palette,
+                self.seen.screen.size[0],
+                &mut self.pixels,
+            );
         }
-        let surfaces = surfaces(&self.opened.level, painted);
-        let depths = Depths::new(&surfaces, seen.screen.camera(), seen.screen.size);
-        draw_over(over, (&seen.screen, &depths), pixels);
+    }
+
+    /// Draws the overlays, and then the legends if requested. The legends already contain the colour scale.
+    pub(super) fn draw_over(&mut self, has_legends: bool) {
+        if has_legends {
+            self.over.scale.clear();
+        }
+        if !self.over.is_empty() {
+            self.draw(draw_over);
+        }
+        if has_legends {
+            legend_box::draw(&self.over, &self.seen.screen, &mut self.pixels);
+        }
+    }
+
+    /// Draws over the faces.
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Canvas<'_>, &OverlayDrawings)) {
+        let screen = &self.seen.screen;
+        let depths = Depths::new(&self.surfaces(), screen.camera(), screen.size);
+        draw(&mut Canvas::new(screen, &depths, &mut self.pixels), &self.over);
+    }
+
+    /// Converts the picture to vector graphics.
+    pub(super) fn vectors(&mut self, has_legends: bool, title: &str) -> Vectors {
+        if has_legends {
+            self.over.scale.clear();
+        }
+        let (screen, overlays) = (&self.seen.screen, &self.shown.overlays);
+        let surfaces = self.surfaces();
+        let picture = vectors::RasterImage {
+            pixels: &self.pixels,
+            seen: &find_visible_fragments(
+                &surfaces,
+                screen.camera(),
+                screen.size,
+                VisibilityMethod::FrontToBack,
+            ),
+            coloring: self.seen.coloring,
+            wireframe: self.shown.shows_wireframe().then(|| {
+                let colors = faces::edges(overlays.face_coloring_kind(), overlays.palette);
+                (&surfaces, colors)
+            }),
+            has_legends,
+        };
+        let level = &self.shown.opened.level;
+        vectors::vectors(level, self.painted, screen, picture, &self.over, title)
+    }
+
+    pub(super) fn image(&self) -> RgbImage {
+        let [width, height] = self.seen.screen.size;
+        let mut pixels = self.pixels.iter();
+        RgbImage::from_fn(width, height, |_, _| {
+            let [_, r, g, b] = pixels.next().copied().unwrap_or_default().to_be_bytes();
+            Rgb([r, g, b])
+        })
     }
 }
 
-/// Draws overlays over a picture with the given depths.
-pub(super) fn draw_over(
-    over: &bspwalk_overlays::shown::OverlayDrawings,
-    (screen, depths): (&Screen, &Depths),
-    pixels: &mut [u32],
-) {
-    let mut canvas = Canvas::new(screen, depths, pixels);
+/// Draws overlays over a picture.
+pub(super) fn draw_over(canvas: &mut Canvas<'_>, over: &OverlayDrawings) {
     canvas.draw(over.layers.passes());
     canvas.labels(&over.labels);
     canvas.scale(&over.scale);

@@ -1,17 +1,11 @@
 //! `shot --with-plan`: the first-person view and the plan side by side. In the plan, lines show the planes of the
 //! selected node and of the root.
 
-use bspwalk_overlays::paint::legend_box;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 use bspwalk_text::text;
 use image::RgbImage;
 
-use super::{
-    error::CliError,
-    shot_args::ShotOptions,
-    shot_parts,
-    shot_scene::{ShotScene, ShotView},
-};
+use super::{error::CliError, shot_args::ShotOptions, shot_parts, shot_scene::ShotScene};
 
 /// Width of the plan, as a fraction of the picture's width.
 const PLAN: f32 = 0.36;
@@ -45,23 +39,10 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
     let widths = [width - of_plan, of_plan];
     let mut parts = Vec::with_capacity(2);
     for (shot, width) in [shot, &plan].into_iter().zip(widths) {
-        let seen = ShotView::new(shot, &shown, [width, height]);
-        let painted = shown.depth_sorting_tree(tree, seen.coloring)?;
-        let mut pixels = shown.faces(tree, &seen, painted);
-        let mut over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
-        if let Some(heat) = &over.heat {
-            heat.paint(shown.overlays.palette, width, &mut pixels);
-        }
-        let has_legend = shot.legend && parts.is_empty();
-        if has_legend {
-            over.scale.clear();
-        }
-        shown.draw_over(&over, (&seen, painted), &mut pixels);
-        if has_legend {
-            legend_box::draw(&over, &seen.screen, &mut pixels);
-        }
-        parts.push(pixels);
+        let mut picture = shown.picture(shot, (tree, &shown.figures), [width, height])?;
+        picture.paint_heat();
+        picture.draw_over(shot.legend && parts.is_empty());
+        parts.push(picture.image());
     }
-    let parts = [0, 1].map(|which: usize| (widths[which], parts[which].as_slice()));
-    Ok(shot_parts::side_by_side([width, height], parts))
+    Ok(shot_parts::side_by_side([width, height], [&parts[0], &parts[1]]))
 }

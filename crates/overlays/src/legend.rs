@@ -42,6 +42,14 @@ impl Row {
             Self::Categories(_) => "",
         }
     }
+
+    /// Returns the colour of an area or a line.
+    pub fn color(&self) -> Option<Rgb> {
+        match self {
+            Self::Area(color, _) | Self::Line(color, ..) => Some(*color),
+            _ => None,
+        }
+    }
 }
 
 /// The rows of a legend, from top to bottom.

@@ -90,12 +90,7 @@ fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_le
     let counts = facts.film.filter(|counts| counts.tree == tree);
     let last = counts.map_or(film.shown().max(1), |counts| counts.last);
     let mut depth = film.shown().min(last);
-    let (label, hint) = if film.playing {
-        ("⏸", text!("film-pause"))
-    } else {
-        ("▶", text!("film-play"))
-    };
-    if style::hinted(ui.button(label), hint).clicked() {
+    if film_controls::draw_play_button(ui, film.playing) {
         film.go(FilmMove::Play, last);
     }
     let slider = Slider::new(&mut depth, 0..=last).prefix(text!("model-depth"));

@@ -17,7 +17,10 @@ use egui::{Align, Layout, RichText, vec2};
 use self::icicle::{IcicleAnswer, IciclePicture, IcicleState, NodeColors, Pointed};
 use self::weights::TreeWeights;
 use super::{input::KeyLabels, panel};
-use crate::app::kit::{layout::PANEL_WIDTH, prelude::*};
+use crate::app::kit::{
+    layout::{self, PANEL_WIDTH},
+    prelude::*,
+};
 use crate::app::paint::overlays::{CurrentTreeStats, Hovered};
 use crate::app::{films::query_film::LitNodes, input::settings::DOCK_HEIGHTS};
 
@@ -75,15 +78,10 @@ fn draw(
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
-    let mut root = egui::Ui::new(
-        context.clone(),
-        egui::Id::new("dock root"),
-        egui::UiBuilder::new()
-            .layer_id(egui::LayerId::background())
-            .max_rect(whole.with_min_x(whole.left() + panel.min(whole.width()))),
-    );
+    let beside_panel = whole.with_min_x(whole.left() + panel.min(whole.width()));
+    let mut root = layout::panel_root(context, "dock root", beside_panel);
     let frame = egui::Frame::new()
-        .fill(egui::Color32::from_rgba_premultiplied(15, 18, 24, 250))
+        .fill(layout::PANEL_FILL)
         .inner_margin(egui::Margin::symmetric(12, 7));
     let most = (whole.height() * 0.6).max(DOCK_HEIGHTS[0]);
     let dock = dock.bypass_change_detection();

@@ -67,18 +67,21 @@ pub(in crate::app) fn draw_save_buttons(
     if cfg!(target_family = "wasm") {
         return;
     }
-    for (label, hint, asked) in [
-        (text!("film-save"), text!("film-save-hint"), AskedFilm::Save(kind)),
-        (
-            text!("tourcard-copy"),
-            text!("film-copy-hint"),
-            AskedFilm::Copy(kind),
-        ),
-    ] {
-        if style::hinted(ui.small_button(label), hint).clicked() {
-            films.write(asked);
-        }
+    if style::hinted(ui.small_button(text!("film-save")), text!("film-save-hint")).clicked() {
+        films.write(AskedFilm::Save(kind));
     }
+    if style::hinted(ui.small_button(text!("tourcard-copy")), text!("film-copy-hint")).clicked() {
+        films.write(AskedFilm::Copy(kind));
+    }
+}
+
+/// Draws the button that starts or pauses a film. Returns whether it was clicked.
+pub(in crate::app) fn draw_play_button(ui: &mut Ui, plays: bool) -> bool {
+    let (label, hint) = match plays {
+        true => ("⏸", text!("film-pause")),
+        false => ("▶", text!("film-play")),
+    };
+    style::hinted(ui.button(label), hint).clicked()
 }
 
 /// Draws a legend for the colours of a step.
@@ -117,12 +120,7 @@ pub(in crate::app) fn controls(
             }
         }
         let playback = film.playback;
-        let (label, hint) = if playback.playing {
-            ("⏸", text!("film-pause"))
-        } else {
-            ("▶", text!("film-play"))
-        };
-        if style::hinted(ui.button(label), hint).clicked() {
+        if draw_play_button(ui, playback.playing) {
             playback.toggle(count.saturating_sub(1));
         }
         let mut step = playback.step + first;

@@ -15,6 +15,15 @@ use crate::app::{host::prelude::*, input::settings::Settings};
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
 
+/// Fill colour of the panel and the dock.
+pub(in crate::app) const PANEL_FILL: egui::Color32 = egui::Color32::from_rgba_premultiplied(15, 18, 24, 250);
+
+/// Returns the root for a panel at an edge of a rectangle, behind everything else.
+pub(in crate::app) fn panel_root(context: &egui::Context, id: &str, within: Rect) -> egui::Ui {
+    let root = egui::UiBuilder::new().layer_id(LayerId::background());
+    egui::Ui::new(context.clone(), Id::new(id), root.max_rect(within))
+}
+
 /// Distance between cards, and between cards and the window borders, in points.
 pub(in crate::app) const MARGIN: f32 = 12.0;
 

@@ -77,16 +77,10 @@ fn unhover(
 fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen: Res<Screen>) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
-    let mut root = egui::Ui::new(
-        context.clone(),
-        egui::Id::new("panel root"),
-        egui::UiBuilder::new()
-            .layer_id(egui::LayerId::background())
-            .max_rect(whole),
-    );
+    let mut root = layout::panel_root(context, "panel root", whole);
     if ui.panel {
         let frame = egui::Frame::new()
-            .fill(egui::Color32::from_rgba_premultiplied(15, 18, 24, 250))
+            .fill(layout::PANEL_FILL)
             .inner_margin(egui::Margin {
                 left: 14,
                 right: 6,

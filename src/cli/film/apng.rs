@@ -37,7 +37,7 @@ fn write(kept: &CompressedFrames, progress: &Progress, bytes: &mut Vec<u8>) -> R
         writer.set_frame_position(part.from[0], part.from[1])?;
         writer.set_frame_delay(kept.delay(index), HUNDREDTHS)?;
         let rgb = kept.rgb(index)?;
-        let part: Vec<u8> = rows(&rgb, width, part, 3).flatten().copied().collect();
+        let part: Vec<u8> = rows(&rgb, width, part).flatten().copied().collect();
         writer.write_image_data(&part)?;
         progress.advance(1);
     }

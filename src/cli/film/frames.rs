@@ -5,7 +5,7 @@ use bspwalk_overlays::{
     legend::Row,
     paint::{
         caption::{Caption, Captions},
-        software::Depths,
+        software::{Canvas, Depths},
     },
 };
 use bspwalk_progress::{Cancelled, Progress};
@@ -52,11 +52,13 @@ pub(in crate::cli) fn draw(
     let rows = match &captions {
         Some(captions) => {
             let said = read_captions(reel, size, steps, progress).map_err(cancelled)?;
-            for row in said.iter().flat_map(|caption| &caption.key) {
-                if let Row::Area(color, _) | Row::Line(color, ..) = row
-                    && !colors.contains(color)
-                {
-                    colors.push(*color);
+            for color in said
+                .iter()
+                .flat_map(|caption| &caption.key)
+                .filter_map(Row::color)
+            {
+                if !colors.contains(&color) {
+                    colors.push(color);
                 }
             }
             captions.rows(&said)
@@ -145,12 +147,10 @@ impl Drawing<'_> {
                 heat.paint(step.shown.overlays.palette, self.size[0], &mut pixels);
             }
             if !over.is_empty() {
-                if now.screen == seen.screen {
-                    draw_over(&over, (&now.screen, &depths), &mut pixels);
-                } else {
-                    let depths = Depths::new(&faces, now.screen.camera(), self.size);
-                    draw_over(&over, (&now.screen, &depths), &mut pixels);
-                }
+                let own =
+                    (now.screen != seen.screen).then(|| Depths::new(&faces, now.screen.camera(), self.size));
+                let depths = own.as_ref().unwrap_or(&depths);
+                draw_over(&mut Canvas::new(&now.screen, depths, &mut pixels), &over);
             }
             pixels.extend(caption.into_iter().flatten());
             progress.advance(1);

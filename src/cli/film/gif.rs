@@ -10,7 +10,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use rayon::prelude::*;
 
 use super::{
-    kept::{CompressedFrames, rows},
+    kept::CompressedFrames,
     palette::{Palette, UNCHANGED},
 };
 
@@ -55,15 +55,7 @@ fn frame(kept: &CompressedFrames, index: usize, palette: &Palette) -> io::Result
     } else {
         Vec::new()
     };
-    let mut buffer = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
-    let mut before = rows(&before, width, part, 3);
-    for row in rows(&now, width, part, 3) {
-        let mut before = before.next().unwrap_or_default().chunks_exact(3);
-        for pixel in row.chunks_exact(3) {
-            let is_same = before.next() == Some(pixel);
-            buffer.push(if is_same { UNCHANGED } else { palette.index(pixel) });
-        }
-    }
+    let buffer = palette.indices([&before, &now], width, part);
     let [left, top, width, height] =
         [part.from[0], part.from[1], part.size[0], part.size[1]].map(|edge| edge as u16);
     let mut frame = Frame {

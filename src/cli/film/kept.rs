@@ -82,16 +82,13 @@ impl CompressedFrames {
 
     /// Stores compressed pictures unchanged.
     pub(in crate::cli) fn from_pictures(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
-        let changed = PixelRect { from: [0; 2], size };
         let frame = |packed| PackedFrame {
             packed,
-            changed,
+            changed: PixelRect { from: [0; 2], size },
             delay: 0,
         };
-        Self {
-            size,
-            frames: packed.into_iter().map(frame).collect(),
-        }
+        let frames = packed.into_iter().map(frame).collect();
+        Self { size, frames }
     }
 
     /// Returns the width and height, in pixels.
@@ -106,23 +103,17 @@ impl CompressedFrames {
 
     /// Returns the part of a frame that differs from the previous frame. For the first frame it is the whole picture.
     pub(super) fn find_difference(&self, index: usize) -> PixelRect {
-        let whole = PixelRect {
-            from: [0; 2],
-            size: self.size,
-        };
-        self.frames.get(index).map_or(whole, |frame| frame.changed)
+        self.frames[index].changed
     }
 
     /// Returns the display time of a frame, in hundredths of a second.
     pub(super) fn delay(&self, index: usize) -> u16 {
-        self.frames.get(index).map_or(0, |frame| frame.delay)
+        self.frames[index].delay
     }
 
     /// Returns the pixels of a frame as RGB bytes, row by row from the top.
     pub(in crate::cli) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
-        self.frames
-            .get(index)
-            .map_or(Ok(Vec::new()), |frame| unpack(&frame.packed))
+        unpack(&self.frames[index].packed)
     }
 }
 
@@ -148,18 +139,13 @@ pub(in crate::cli) fn changed_rect(before: &[u8], now: &[u8], width: u32) -> Opt
     })
 }
 
-/// Returns the pixels of a part of a picture, row by row. Each pixel consists of `each` elements.
-pub(in crate::cli) fn rows<T>(
-    pixels: &[T],
-    width: u32,
-    part: PixelRect,
-    pixel_length: usize,
-) -> impl Iterator<Item = &[T]> {
+/// Returns the RGB pixels of a part of a picture, row by row.
+pub(super) fn rows(pixels: &[u8], width: u32, part: PixelRect) -> impl Iterator<Item = &[u8]> {
     let [left, top] = part.from.map(|edge| edge as usize);
     let [columns, rows] = part.size.map(|edge| edge as usize);
     (top..top + rows).filter_map(move |y| {
-        let begin = (y * width as usize + left) * pixel_length;
-        pixels.get(begin..begin + columns * pixel_length)
+        let begin = 3 * (y * width as usize + left);
+        pixels.get(begin..begin + 3 * columns)
     })
 }
 
@@ -203,7 +189,7 @@ mod tests {
             .flat_map(|&pixel| [(pixel & 255) as u8; 3])
             .collect();
         assert_eq!(rgb, bytes);
-        let cut: Vec<u8> = rows(&rgb, SIZE[0], parts[1], 3).flatten().copied().collect();
+        let cut: Vec<u8> = rows(&rgb, SIZE[0], parts[1]).flatten().copied().collect();
         let white = [255; 3];
         let black = [0; 3];
         assert_eq!(cut, [white, black, black, black, black, white].concat());

@@ -54,15 +54,7 @@ impl FilmKind {
             Self::Division(FilmTree::Nodes) => "division",
             Self::Division(FilmTree::Leaves) => "leaf-division",
             Self::Build => "build",
-            Self::Query(QueryKind::Locate) => "locate",
-            Self::Query(QueryKind::Cast) => "cast",
-            Self::Query(QueryKind::Sight) => "sight",
-            Self::Query(QueryKind::Contacts) => "contacts",
-            Self::Query(QueryKind::Overlap) => "overlap",
-            Self::Query(QueryKind::Push) => "push",
-            Self::Query(QueryKind::PushAti) => "push-ati",
-            Self::Query(QueryKind::Sweep) => "sweep",
-            Self::Query(QueryKind::Slide) => "slide",
+            Self::Query(kind) => kind.name(),
             Self::Flow => "flow",
             Self::Solidity => "solidity",
             Self::Painter => "painter",
@@ -74,17 +66,13 @@ impl FilmKind {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::Division(FilmTree::Nodes) => {
-                text!("option-film-nodes")
-            }
+            Self::Division(FilmTree::Nodes) => text!("option-film-nodes"),
             Self::Division(FilmTree::Leaves) => text!("option-film-leaves"),
             Self::Build => text!("option-film-build"),
             Self::Query(kind) => kind.description(),
             Self::Flow => text!("option-film-flow"),
             Self::Solidity => text!("option-film-solidity"),
-            Self::Painter => {
-                text!("option-film-painter")
-            }
+            Self::Painter => text!("option-film-painter"),
             Self::Walk => text!("option-film-walk"),
         }
     }

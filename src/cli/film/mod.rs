@@ -28,7 +28,7 @@ use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use self::options::Format;
 pub(super) use self::{
     frames::{draw, read_captions},
-    kept::{CompressedFrames, PixelRect, changed_rect, pack, rows},
+    kept::{CompressedFrames, PixelRect, changed_rect, pack},
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };

@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use color_quant::NeuQuant;
 use rayon::prelude::*;
 
-use super::kept::CompressedFrames;
+use super::kept::{CompressedFrames, PixelRect, rows};
 
 /// Number of colours in the palette. One additional index is reserved for unchanged pixels.
 const COLORS: usize = 255;
@@ -106,8 +106,26 @@ impl Palette {
     }
 
     /// Returns the palette index for a colour of the film.
-    pub(in crate::cli) fn index(&self, pixel: &[u8]) -> u8 {
+    fn index(&self, pixel: &[u8]) -> u8 {
         self.index_of.get(number(pixel)).copied().unwrap_or_default()
+    }
+
+    /// Returns the palette indices for a part of a picture of the given width. Pixels that equal those in `before` are
+    /// [`UNCHANGED`].
+    pub(in crate::cli) fn indices(&self, [before, now]: [&[u8]; 2], width: u32, part: PixelRect) -> Vec<u8> {
+        let mut before = rows(before, width, part);
+        let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
+        for row in rows(now, width, part) {
+            let mut before = before.next().unwrap_or_default().chunks_exact(3);
+            indices.extend(row.chunks_exact(3).map(|pixel| {
+                if before.next() == Some(pixel) {
+                    UNCHANGED
+                } else {
+                    self.index(pixel)
+                }
+            }));
+        }
+        indices
     }
 
     /// Builds a palette from `colors`. `find` returns the palette index of each colour in the film.

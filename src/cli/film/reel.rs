@@ -271,8 +271,11 @@ impl Reel {
     /// Returns the caption of a step whose overlays are `over`.
     pub(super) fn caption(&self, step: &Step, over: &shown::OverlayDrawings) -> Caption {
         let overlays = &step.shown.overlays;
-        let last = || over.captions.last().map(|(_, legend)| legend.clone());
-        let (title, legend): (String, Option<Legend>) = match &self.of {
+        let last = || {
+            let last = over.captions.last();
+            last.map(|(_, legend)| legend.clone()).unwrap_or_default()
+        };
+        let (title, legend): (String, Legend) = match &self.of {
             Of::Division(tree, _) => (text!("report-film-division", step = tree.title()), last()),
             Of::Build(_) => (BUILD_TITLE.text().to_owned(), last()),
             Of::Query(film) => {
@@ -280,14 +283,14 @@ impl Reel {
                 let mut rows = vec![Row::note(said)];
                 rows.extend(query_step::legend(overlays.palette));
                 let kind = film.query().map(Query::kind).unwrap_or_default();
-                (query_title(kind, Some(film), step.number), Some(rows))
+                (query_title(kind, Some(film), step.number), rows)
             }
             Of::Overlay(_) => {
                 let shown = OverlaySteps::shown(overlays).map(|(kind, ..)| kind);
                 let legends = over.legends.iter();
                 let own = legends.filter(|(kind, _)| Some(*kind) == shown || is_of_solidity(*kind, shown));
                 let rows = own.flat_map(|(_, legend)| legend.clone()).collect();
-                (OverlaySteps::title(overlays).unwrap_or_default(), Some(rows))
+                (OverlaySteps::title(overlays).unwrap_or_default(), rows)
             }
             Of::Painter(order) => {
                 let tree = &step.shown.opened.tree;
@@ -299,30 +302,31 @@ impl Reel {
                 let said = moments.get(step.number as usize).map(|moment| &*moment.said);
                 let seconds = f64::from(step.number) * MOMENT;
                 let title = text!("report-film-walk", seconds = format_args!("{seconds:.1}"));
-                (title, said.map(|said| vec![Row::note(said)]))
+                (title, said.map(Row::note).into_iter().collect())
             }
         };
-        let (notes, key): (Legend, Legend) = legend
-            .unwrap_or_default()
-            .into_iter()
-            .partition(|row| matches!(row, Row::Note(_)));
-        let notes: Vec<&str> = notes.iter().map(Row::text).collect();
         Caption {
-            title,
             aside: words::printable(&step.shown.opened.level.name),
-            text: notes.join(" "),
-            key,
             passed: (step.number + 1) as f32 / self.len() as f32,
+            ..caption_of(title, legend)
         }
     }
 }
 
+/// Returns a caption with the sentences and the key of a legend.
+fn caption_of(title: String, legend: Legend) -> Caption {
+    let (notes, key): (Legend, Legend) = legend.into_iter().partition(|row| matches!(row, Row::Note(_)));
+    let notes: Vec<&str> = notes.iter().map(Row::text).collect();
+    Caption {
+        title,
+        text: notes.join(" "),
+        key,
+        ..Caption::default()
+    }
+}
+
 /// Returns the caption for a step of painter's order: the number of painted fragments, and the last one.
-fn painter_words(
-    painted: [u32; 2],
-    last: Option<(u32, NodeId)>,
-    palette: Palette,
-) -> (String, Option<Legend>) {
+fn painter_words(painted: [u32; 2], last: Option<(u32, NodeId)>, palette: Palette) -> (String, Legend) {
     let place = words::capitalized(&painter_place(last));
     let text = match last {
         Some(_) if painted[0] == painted[1] => text!("report-film-all-painted").to_owned(),
@@ -333,7 +337,7 @@ fn painter_words(
         Row::note(text!("text-sentences", first = text, second = PAINTER_NOTE)),
         Row::Area(palette.selected(), text!("report-film-last-face").to_owned()),
     ];
-    (painter_title(false, painted), Some(legend))
+    (painter_title(false, painted), legend)
 }
 
 /// Returns the fragments in the pictures of a film, from far to near.
@@ -345,17 +349,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
     let most = tree.fragment_count();
     let last = Some((most, NodeId(tree.node_count())));
     let (title, legend) = painter_words([most.saturating_sub(1), most], last, shown.overlays.palette);
-    let (notes, key): (Legend, Legend) = legend
-        .unwrap_or_default()
-        .into_iter()
-        .partition(|row| matches!(row, Row::Note(_)));
-    let longest = Caption {
-        title,
-        text: notes.iter().map(Row::text).collect(),
-        key,
-        ..Caption::default()
-    };
-    let rows = captions.map_or(0, |captions| captions.rows(&[longest]));
+    let rows = captions.map_or(0, |captions| captions.rows(&[caption_of(title, legend)]));
     let seen = ShotView::new(shot, shown, [size[0], size[1].saturating_sub(rows)]);
     let scene = Scene::new(&shown.opened.level, tree, tree);
     scene.in_view(seen.screen.camera(), seen.screen.size, VisibilityMethod::Painter)

@@ -1,6 +1,6 @@
 //! A plan of the level, coloured by the nodes that the queries of a log visit.
 
-use std::{io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use bspwalk_overlays::{
     heat::{Heat, HeatMap, Measure},
@@ -11,14 +11,7 @@ use bspwalk_session::{Opened, view::View, view_args::ViewArgs};
 use glam::Vec3;
 
 use super::replayed::Replayed;
-use crate::cli::{
-    error::CliError,
-    output::not_written,
-    shot,
-    shot_args::ShotOptions,
-    shot_scene::{ShotScene, ShotView},
-    values::PixelSize,
-};
+use crate::cli::{error::CliError, shot, shot_args::ShotOptions, shot_scene::ShotScene, values::PixelSize};
 
 /// Size of the picture, in pixels.
 const SIZE: [u32; 2] = [1280, 720];
@@ -36,21 +29,16 @@ pub(super) fn write(file: &Path, opened: &Opened, replayed: &[Replayed<'_>]) -> 
     let options = ShotOptions::of_view(opened.source.clone(), PixelSize { width, height }, at);
     let leaves = Arc::clone(&opened.leaves()?.tree);
     let shown = ShotScene::of(&options, opened.clone(), Some((leaves, None)))?;
-    let view = ShotView::new(&options, &shown, SIZE);
-    let painted = shown.depth_sorting_tree(&opened.tree, view.coloring)?;
-    let mut pixels = shown.faces(&opened.tree, &view, painted);
-    let palette = shown.overlays.palette;
-    let heat = heat(&view.screen, replayed);
-    heat.paint(palette, width, &mut pixels);
-    let over = OverlayDrawings {
-        scale: heat.scale(palette),
+    let mut picture = shown.picture(&options, (&opened.tree, &shown.figures), SIZE)?;
+    let heat = heat(&picture.seen.screen, replayed);
+    picture.over = OverlayDrawings {
+        scale: heat.scale(shown.overlays.palette),
         heat: Some(heat),
         ..OverlayDrawings::default()
     };
-    shown.draw_over(&over, (&view, painted), &mut pixels);
-    let picture = shot::picture_of(&pixels, SIZE);
-    let picture = picture.ok_or_else(|| not_written(file, io::ErrorKind::InvalidData.into()))?;
-    shot::write(file, &picture)
+    picture.paint_heat();
+    picture.draw_over(false);
+    shot::write(file, &picture.image())
 }
 
 /// Sums the visited nodes of the queries that start in each square.

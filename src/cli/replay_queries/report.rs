@@ -23,7 +23,7 @@ use bspwalk_text::words::{self, count};
 use serde::Serialize;
 
 use super::{log::Log, replayed::Replayed};
-use crate::cli::{duel::aligned, film::FilmKind};
+use crate::cli::duel::{aligned, column};
 
 /// The report. Keys may be added, but never removed.
 #[derive(Serialize)]
@@ -83,10 +83,6 @@ struct Rule {
     title: String,
 }
 
-fn name(kind: QueryKind) -> &'static str {
-    FilmKind::Query(kind).name()
-}
-
 fn ratio(value: f64, first: f64) -> f64 {
     if first > 0.0 { value / first } else { 1.0 }
 }
@@ -107,7 +103,7 @@ impl<'a> Report<'a> {
             VisitSummary::new(wanted.map(|replayed| replayed.cost.visited).collect())
         };
         let kinds = QueryKind::ALL.into_iter().map(|kind| Kind {
-            kind: name(kind),
+            kind: kind.name(),
             summary: visits(Some(kind)),
             title: kind.title(),
         });
@@ -116,7 +112,7 @@ impl<'a> Report<'a> {
         ordered.truncate(top);
         let expensive = ordered.into_iter().map(|replayed| Expensive {
             line: replayed.logged.line,
-            kind: name(replayed.query.kind()),
+            kind: replayed.query.kind().name(),
             visited: replayed.cost.visited,
             tested: replayed.cost.tested,
             request: &replayed.logged.request,
@@ -134,7 +130,7 @@ impl<'a> Report<'a> {
             kinds: row
                 .kinds
                 .iter()
-                .map(|&(kind, measured)| (name(kind), measured))
+                .map(|&(kind, measured)| (kind.name(), measured))
                 .collect(),
             title: row.contestant.title(),
         });
@@ -198,58 +194,46 @@ impl<'a> Report<'a> {
             .map(|kind| (kind.title, &kind.summary))
             .chain([all]);
         let rows: Vec<(&str, &VisitSummary)> = rows.collect();
-        let column = |title: &str, cell: &dyn Fn(&VisitSummary) -> String| {
-            let cells = rows.iter().map(|(_, summary)| cell(summary));
-            [String::new(), title.to_owned()]
-                .into_iter()
-                .chain(cells)
-                .collect()
+        let figures = |title: &str, cell: fn(&VisitSummary) -> String| {
+            column(["", title], rows.iter().map(|(_, summary)| cell(summary)))
         };
         let names = rows.iter().map(|(title, _)| (*title).to_owned());
         aligned(&[
-            [String::new(), text!("report-replay-kind").to_owned()]
-                .into_iter()
-                .chain(names)
-                .collect(),
-            column(text!("report-replay-queries"), &|summary| count(summary.queries)),
-            column(text!("report-replay-visited"), &|summary| count(summary.visited)),
-            column(text!("report-replay-mean"), &|summary| {
+            column(["", text!("report-replay-kind")], names),
+            figures(text!("report-replay-queries"), |summary| count(summary.queries)),
+            figures(text!("report-replay-visited"), |summary| count(summary.visited)),
+            figures(text!("report-replay-mean"), |summary| {
                 format_three_digits(summary.mean)
             }),
-            column(text!("report-replay-p95"), &|summary| count(summary.p95)),
-            column(text!("report-replay-max"), &|summary| count(summary.most)),
+            figures(text!("report-replay-p95"), |summary| count(summary.p95)),
+            figures(text!("report-replay-max"), |summary| count(summary.most)),
         ])
     }
 
     fn rules_table(&self) -> String {
-        let column = |title: &str, cell: &dyn Fn(&Rule) -> String| {
-            let cells = self.rules.iter().map(cell);
-            [String::new(), title.to_owned()]
-                .into_iter()
-                .chain(cells)
-                .collect()
-        };
-        let times = |ratio: f64| format!("×{ratio:.2}");
+        let figures =
+            |title: &str, cell: fn(&Rule) -> String| column(["", title], self.rules.iter().map(cell));
         aligned(&[
-            column(text!("report-duel-rule"), &|rule| rule.title.clone()),
-            column(text!("report-replay-nodes"), &|rule| count(rule.nodes)),
-            column(text!("report-replay-visited"), &|rule| {
+            figures(text!("report-duel-rule"), |rule| rule.title.clone()),
+            figures(text!("report-replay-nodes"), |rule| count(rule.nodes)),
+            figures(text!("report-replay-visited"), |rule| {
                 count(rule.visited.round() as u64)
             }),
-            column(text!("report-replay-visited-ratio"), &|rule| {
-                times(rule.visited_ratio)
+            figures(text!("report-replay-visited-ratio"), |rule| {
+                format!("×{:.2}", rule.visited_ratio)
             }),
-            column(text!("report-replay-time-ratio"), &|rule| times(rule.time_ratio)),
-            column(text!("report-replay-differing"), &|rule| count(rule.differing)),
+            figures(text!("report-replay-time-ratio"), |rule| {
+                format!("×{:.2}", rule.time_ratio)
+            }),
+            figures(text!("report-replay-differing"), |rule| count(rule.differing)),
         ])
     }
 }
 
 /// Returns the command that shows a query as a film.
 fn film_command(opened: &Opened, tree: &TreeArgs, replayed: &Replayed<'_>) -> String {
-    let of = name(replayed.query.kind());
     let film = FilmLine {
-        of,
+        of: replayed.query.kind().name(),
         asked: Some(replayed.logged.request),
         mode: None,
         at: ViewArgs {

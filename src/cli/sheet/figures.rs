@@ -1,21 +1,14 @@
 //! The still pictures of the page, as vector graphics, or as pixel images if the graphics are too large.
 
-use bspwalk_draw::{
-    color::{meaning::ink, palette::Rgb},
-    raster::{VisibilityMethod, find_visible_fragments},
-};
-use bspwalk_overlays::{faces, legend::Row, paint::vectors, shown};
+use bspwalk_draw::color::meaning::ink;
+use bspwalk_overlays::{legend::Row, paint::vectors, shown};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
 use bspwalk_text::text;
 
 use super::pictures::Pictures;
 use crate::cli::{
-    error::CliError,
-    film::pack,
-    shot_args::ShotOptions,
-    shot_scene::{ShotScene, ShotView, surfaces},
-    values::PixelSize,
+    error::CliError, film::pack, shot_args::ShotOptions, shot_scene::ShotScene, values::PixelSize,
 };
 
 /// Size of the pictures, in pixels.
@@ -75,36 +68,15 @@ pub(super) fn draw(
     most: usize,
     progress: &Progress,
 ) -> Result<Figure, CliError> {
-    let seen = ShotView::new(shot, shown, SIZE);
-    let (tree, level) = (&shown.opened.tree, &shown.opened.level);
-    let painted = shown.depth_sorting_tree(tree, seen.coloring)?;
-    let mut pixels = shown.faces(tree, &seen, painted);
-    let over = shown.draw_overlays((tree, &shown.figures), &seen, shot.at.select_leaf);
-    let (overlays, screen) = (&shown.overlays, &seen.screen);
-    if let Some(heat) = &over.heat {
-        heat.paint(overlays.palette, SIZE[0], &mut pixels);
-    }
-    let surfaces = surfaces(level, painted);
-    let picture = vectors::RasterImage {
-        pixels: &pixels,
-        seen: &find_visible_fragments(&surfaces, screen.camera(), SIZE, VisibilityMethod::FrontToBack),
-        coloring: seen.coloring,
-        wireframe: shown.shows_wireframe().then(|| {
-            (
-                &surfaces,
-                faces::edges(overlays.face_coloring_kind(), overlays.palette),
-            )
-        }),
-        has_legends: false,
-    };
-    let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
-    let vectors = vectors::svg_part(&drawn, &GROUPS);
-    let key = key(&over);
+    let mut picture = shown.picture(shot, (&shown.opened.tree, &shown.figures), SIZE)?;
+    picture.paint_heat();
+    let vectors = vectors::svg_part(&picture.vectors(false, ""), &GROUPS);
+    let key = key(&picture.over);
     let drawn = if vectors.len() > most {
-        shown.draw_over(&over, (&seen, painted), &mut pixels);
+        picture.draw_over(false);
         let mut exact = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
-        exact.extend(colors(&key));
-        let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
+        exact.extend(key.iter().filter_map(Row::color));
+        let pictures = Pictures::new(SIZE, vec![pack(&picture.pixels)], &exact, progress);
         let picture = pictures.and_then(|pictures| pictures.whole(0));
         let failed = |error| CliError::Failed(text!("sheet-no-picture", error));
         FigureImage::Pixels(picture.map_err(failed)?.data_url())
@@ -119,12 +91,4 @@ fn key(over: &shown::OverlayDrawings) -> Vec<Row> {
     let captions = over.captions.iter().map(|(_, legend)| legend);
     let overlays = over.legends.iter().map(|(_, legend)| legend);
     captions.chain(overlays).flatten().cloned().collect()
-}
-
-/// Returns the colours of the areas and lines in a legend.
-fn colors(rows: &[Row]) -> impl Iterator<Item = Rgb> {
-    rows.iter().filter_map(|row| match row {
-        Row::Area(color, _) | Row::Line(color, ..) => Some(*color),
-        _ => None,
-    })
 }

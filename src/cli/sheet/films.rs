@@ -147,11 +147,7 @@ fn record(
     let (title, intro) = words_of(kind, reel.query());
     let mut colors = drawn.colors;
     let steps = steps.into_iter().zip(said).map(|(step, caption)| {
-        for row in &caption.key {
-            if let Row::Area(color, _) | Row::Line(color, ..) = row {
-                colors.push(*color);
-            }
-        }
+        colors.extend(caption.key.iter().filter_map(Row::color));
         Step {
             number: step + 1,
             words: caption.text,

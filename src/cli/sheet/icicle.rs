@@ -7,7 +7,7 @@ use std::{
     fmt::Write,
 };
 
-use bspwalk_draw::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     decisions::equation,
     icicle::{self, Icicle, IcicleWindow},
@@ -108,13 +108,10 @@ fn svg(icicle: &Icicle) -> String {
         text!("sheet-icicle-title")
     );
     for (depth, [bars, strips]) in (0..).zip(rows) {
-        let Rgb(r, g, b) = Palette::default().depth(depth);
+        let color = Palette::default().depth(depth);
         for (path, opacity) in [(bars, ""), (strips, " opacity=\".55\"")] {
             if !path.is_empty() {
-                let _ = write!(
-                    svg,
-                    "<path fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity} d=\"{path}\"/>"
-                );
+                let _ = write!(svg, "<path fill=\"{color}\"{opacity} d=\"{path}\"/>");
             }
         }
     }
@@ -162,10 +159,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
             planes.len() - 1
         }));
     }
-    let colors = (0..=deepest).map(|depth| {
-        let Rgb(r, g, b) = Palette::default().depth(depth);
-        format!("#{r:02x}{g:02x}{b:02x}")
-    });
+    let colors = (0..=deepest).map(|depth| Palette::default().depth(depth).to_string());
     json!({
         "children": children,
         "own": own,

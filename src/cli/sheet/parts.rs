@@ -127,8 +127,8 @@ fn key_row(row: &Row) -> String {
     format!("<li{class}>{swatches}{}</li>", text(&said))
 }
 
-fn swatch(Rgb(r, g, b): Rgb, class: &str) -> String {
-    format!("<span class=\"swatch{class}\" style=\"background:#{r:02x}{g:02x}{b:02x}\"></span>")
+fn swatch(color: Rgb, class: &str) -> String {
+    format!("<span class=\"swatch{class}\" style=\"background:{color}\"></span>")
 }
 
 /// Writes the section with the tree.

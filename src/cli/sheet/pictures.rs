@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
-use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed_rect, rows};
+use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed_rect};
 
 /// A PNG image of either a whole picture or the part that differs from another picture.
 #[derive(Clone)]
@@ -70,20 +70,7 @@ impl Pictures {
     }
 
     fn picture(&self, now: &[u8], before: &[u8], part: PixelRect) -> io::Result<PngImage> {
-        let width = self.kept.size()[0];
-        let mut before = rows(before, width, part, 3);
-        let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
-        for row in rows(now, width, part, 3) {
-            let mut before = before.next().unwrap_or_default().chunks_exact(3);
-            for pixel in row.chunks_exact(3) {
-                let is_same = before.next() == Some(pixel);
-                indices.push(if is_same {
-                    UNCHANGED
-                } else {
-                    self.palette.index(pixel)
-                });
-            }
-        }
+        let indices = self.palette.indices([before, now], self.kept.size()[0], part);
         let png = png(&indices, part, &self.palette)?;
         Ok(PngImage { part, png })
     }

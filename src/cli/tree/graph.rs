@@ -1,14 +1,8 @@
 //! Writes a tree as a Graphviz graph in the DOT language.
 
-use std::{
-    fmt::Display,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
-use bspwalk_draw::color::{
-    meaning::ink,
-    palette::{Palette, Rgb},
-};
+use bspwalk_draw::color::{meaning::ink, palette::Palette};
 use bspwalk_explain::decisions::equation;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
@@ -158,7 +152,7 @@ impl<'a> Graph<'a> {
 
     /// Writes a placeholder for a subtree that is cut off.
     fn cut_off(&mut self, id: NodeId, counts: &str) -> io::Result<()> {
-        let color = hex(self.palette.hidden());
+        let color = self.palette.hidden();
         let label = quoted(&format!("{}\n{counts}", text!("report-graph-below", node = id)));
         writeln!(
             self.out,
@@ -167,11 +161,11 @@ impl<'a> Graph<'a> {
     }
 
     fn edge(&mut self, from: NodeId, branch: Branch, to: Child) -> io::Result<()> {
-        let color = hex(branch.pick([self.palette.front(), self.palette.back()]));
+        let color = branch.pick([self.palette.front(), self.palette.back()]);
         let letter = branch.letter();
-        let to: Box<dyn Display> = match to {
-            Child::Node(id) => Box::new(format!("n{id}")),
-            Child::Leaf(id) => Box::new(format!("l{id}")),
+        let to = match to {
+            Child::Node(id) => format!("n{id}"),
+            Child::Leaf(id) => format!("l{id}"),
         };
         writeln!(
             self.out,
@@ -200,9 +194,9 @@ impl<'a> Graph<'a> {
         let label = format!("{leaf}\n{kind}\n{counts}");
         let label = quoted(label.trim_end());
         let [fill, text] = if view.solid {
-            [self.palette.solid(), ink::LIGHT].map(hex)
+            [self.palette.solid(), ink::LIGHT]
         } else {
-            [ink::LIGHT, ink::DARK].map(hex)
+            [ink::LIGHT, ink::DARK]
         };
         let rims = if view.outside { 2 } else { 1 };
         writeln!(
@@ -225,10 +219,6 @@ fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
-fn hex(Rgb(r, g, b): Rgb) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +226,5 @@ mod tests {
     #[test]
     fn texts_are_quoted() {
         assert_eq!(quoted("a \"b\"\nc\\d"), r#""a \"b\"\nc\\d""#);
-        assert_eq!(hex(Rgb(1, 160, 255)), "#01a0ff");
     }
 }

@@ -30,6 +30,7 @@ use super::{
     error::CliError,
     open,
     output::{check_writable, not_written},
+    portals::no_own_leaves,
     progress_bar,
 };
 
@@ -43,9 +44,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> R
     let (leaves, pvs) = match (args.content(), args.own_tree) {
         (TreeContent::Node, _) => (None, None),
         (_, true) => {
-            let own = opened.own_tree()?;
-            let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.source));
-            let own = own.ok_or_else(none)?;
+            let own = opened.own_tree()?.ok_or_else(|| no_own_leaves(&opened))?;
             let leaves = Leaves {
                 tree: &own.tree,
                 own: Some(&own.own_leaves),

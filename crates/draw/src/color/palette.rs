@@ -14,6 +14,14 @@ use bspwalk_text::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
+/// Formats the colour for CSS, as `#rrggbb`.
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(r, g, b) = self;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
 impl Rgb {
     pub(super) const fn hex(rgb: u32) -> Self {
         Self((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)

@@ -121,6 +121,22 @@ impl QueryKind {
         Self::Slide,
     ];
 
+    /// Returns the name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cast => "cast",
+            Self::Sight => "sight",
+            Self::Contacts => "contacts",
+            Self::Push => "push",
+            Self::PushAti => "push-ati",
+            Self::Sweep => "sweep",
+            Self::Slide => "slide",
+            Self::Overlap => "overlap",
+            Self::Locate => "locate",
+        }
+    }
+
     /// Returns the title shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -96,13 +96,7 @@ fn every_moment_colour_is_in_its_legend() {
             // The costs use a colour ramp. The legend contains only its ends.
             for moment in 1..=flow.last_moment() {
                 let legend = legend(&flow, moment, palette);
-                let told: HashSet<Rgb> = legend
-                    .iter()
-                    .filter_map(|row| match row {
-                        Row::Area(color, _) | Row::Line(color, ..) => Some(*color),
-                        _ => None,
-                    })
-                    .collect();
+                let told: HashSet<Rgb> = legend.iter().filter_map(Row::color).collect();
                 let scale = scale(&flow, moment, palette);
                 let in_short: HashSet<Rgb> = scale.iter().skip(1).map(|(_, color)| *color).collect();
                 assert_eq!(told, in_short, "moment {moment} of leaf {leaf}");

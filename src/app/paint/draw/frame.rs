@@ -99,16 +99,21 @@ fn extract<M: PaintMaterial>(
     }
 }
 
+/// A mesh with its pipeline.
+pub(super) struct MeshDraw {
+    pub(super) pipeline: CachedRenderPipelineId,
+    pub(super) material: BindGroup,
+    pub(super) mesh: AssetId<Mesh>,
+    pub(super) pose: Affine3A,
+    /// Offset of the pose in [`Parts`].
+    pub(super) part: u32,
+}
+
 /// A mesh that is drawn in this frame.
 struct Draw {
     view: Entity,
     entity: Entity,
-    pipeline: CachedRenderPipelineId,
-    material: BindGroup,
-    mesh: AssetId<Mesh>,
-    pose: Affine3A,
-    /// Offset of the pose in [`Parts`].
-    part: u32,
+    mesh: MeshDraw,
     /// Position in the order, from back to front, if the material is blended.
     order: Option<f32>,
 }
@@ -154,11 +159,13 @@ fn queue<M: PaintMaterial>(
         draws.0.push(Draw {
             view: item.view,
             entity: item.entity,
-            pipeline,
-            material: material.bind_group.clone(),
-            mesh: item.mesh,
-            pose: item.pose,
-            part: 0,
+            mesh: MeshDraw {
+                pipeline,
+                material: material.bind_group.clone(),
+                mesh: item.mesh,
+                pose: item.pose,
+                part: 0,
+            },
             order: material.is_blended.then(order),
         });
     }
@@ -172,7 +179,7 @@ fn write_parts(
 ) {
     parts.clear();
     for draw in &mut draws.0 {
-        draw.part = parts.add(draw.pose);
+        draw.mesh.part = parts.add(draw.mesh.pose);
     }
     shadows.add_parts(&mut parts);
     parts.0.write_buffer(&device, &queue);
@@ -244,8 +251,7 @@ fn draw(
         pass.set_camera_viewport(&viewport);
     }
     for draw in draws {
-        let frame = (&groups.view, [offset.offset, draw.part]);
-        meshes.draw(&mut pass, frame, draw.pipeline, &draw.material, draw.mesh);
+        meshes.draw(&mut pass, (&groups.view, offset.offset), &draw.mesh);
     }
 }
 
@@ -262,26 +268,24 @@ impl Meshes<'_> {
     pub(super) fn draw<'a>(
         &'a self,
         pass: &mut TrackedRenderPass<'a>,
-        (frame, offsets): (&'a BindGroup, [u32; 2]),
-        pipeline: CachedRenderPipelineId,
-        material: &'a BindGroup,
-        id: AssetId<Mesh>,
+        (frame, offset): (&'a BindGroup, u32),
+        draw: &'a MeshDraw,
     ) {
         let (Some(pipeline), Some(mesh), Some(vertices)) = (
-            self.cache.get_render_pipeline(pipeline),
-            self.meshes.get(id),
-            self.allocator.mesh_vertex_slice(&id),
+            self.cache.get_render_pipeline(draw.pipeline),
+            self.meshes.get(draw.mesh),
+            self.allocator.mesh_vertex_slice(&draw.mesh),
         ) else {
             return;
         };
         pass.set_render_pipeline(pipeline);
-        pass.set_bind_group(0, frame, &offsets);
-        pass.set_bind_group(1, material, &[]);
+        pass.set_bind_group(0, frame, &[offset, draw.part]);
+        pass.set_bind_group(1, &draw.material, &[]);
         pass.set_vertex_buffer(0, vertices.buffer.slice(..));
         match &mesh.buffer_info {
             RenderMeshBufferInfo::NonIndexed => pass.draw(vertices.range, 0..1),
             RenderMeshBufferInfo::Indexed { index_format, count } => {
-                let Some(indices) = self.allocator.mesh_index_slice(&id) else {
+                let Some(indices) = self.allocator.mesh_index_slice(&draw.mesh) else {
                     return;
                 };
                 pass.set_index_buffer(indices.buffer.slice(..), *index_format);
@@ -291,8 +295,9 @@ impl Meshes<'_> {
         }
     }
 
-    /// Returns whether a mesh can be drawn with this pipeline.
-    pub(super) fn is_ready(&self, pipeline: CachedRenderPipelineId, id: AssetId<Mesh>) -> bool {
-        self.cache.get_render_pipeline(pipeline).is_some() && self.allocator.mesh_vertex_slice(&id).is_some()
+    /// Returns whether a mesh and its pipeline are on the GPU.
+    pub(super) fn is_ready(&self, draw: &MeshDraw) -> bool {
+        self.cache.get_render_pipeline(draw.pipeline).is_some()
+            && self.allocator.mesh_vertex_slice(&draw.mesh).is_some()
     }
 }

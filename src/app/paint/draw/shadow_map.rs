@@ -2,15 +2,15 @@
 
 use bevy::render::extract_resource::ExtractResource;
 use bevy::render::render_resource::{
-    AddressMode, BindGroup, BindingResource, CachedRenderPipelineId, CompareFunction, Extent3d, FilterMode,
-    Sampler, SamplerDescriptor, TextureDescriptor, TextureDimension, TextureUsages, TextureView,
-    TextureViewDescriptor, UniformBuffer,
+    AddressMode, BindingResource, CompareFunction, Extent3d, FilterMode, Sampler, SamplerDescriptor,
+    TextureDescriptor, TextureDimension, TextureUsages, TextureView, TextureViewDescriptor, UniformBuffer,
 };
 use bevy::render::renderer::{RenderDevice, RenderQueue};
-use bevy::{core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, math::Affine3A, prelude::*};
+use bevy::{core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, prelude::*};
 use bspwalk_draw::light::TO_SUN;
 use bspwalk_geometry::Aabb;
 
+use super::frame::MeshDraw;
 use super::material::{Parts, SunUniform};
 
 /// Width of the shadow map, in texels. It is smaller if the driver does not support this width, as in WebGL 2.
@@ -60,23 +60,13 @@ pub(super) struct SunResources<'a> {
     pub(super) sampler: &'a Sampler,
 }
 
-/// A mesh to draw into the map.
-pub(super) struct ShadowDraw {
-    pub(super) pipeline: CachedRenderPipelineId,
-    pub(super) material: BindGroup,
-    pub(super) mesh: AssetId<Mesh>,
-    pub(super) pose: Affine3A,
-    /// Offset of the pose in [`Parts`].
-    pub(super) part: u32,
-}
-
 #[derive(Resource)]
 pub(super) struct ShadowMap {
     pub(super) sun: SunView,
     /// Whether the map does not show the level as it is now.
     pub(super) is_stale: bool,
     /// Meshes to draw if the map is stale and all of them are known.
-    pub(super) draws: Option<Vec<ShadowDraw>>,
+    pub(super) draws: Option<Vec<MeshDraw>>,
     pub(super) map: Option<TextureView>,
     uniform: UniformBuffer<SunUniform>,
     sampler: Sampler,

@@ -12,9 +12,9 @@ use bevy::render::{
 };
 use bevy::{math::Affine3A, prelude::*};
 
-use super::frame::{FrameBindGroups, Meshes};
+use super::frame::{FrameBindGroups, MeshDraw, Meshes};
 use super::material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target};
-use super::shadow_map::{ShadowDraw, ShadowMap, SunView};
+use super::shadow_map::{ShadowMap, SunView};
 
 /// Draws the shadows of meshes that have the material `M`. Its shader handles the definition `SHADOWS`.
 pub fn shadow_plugin<M: PaintMaterial>(app: &mut App) {
@@ -83,7 +83,7 @@ fn queue<M: PaintMaterial>(
             is_blended: false,
             data: material.data.clone(),
         };
-        Some(ShadowDraw {
+        Some(MeshDraw {
             pipeline: pipelines.specialize(&cache, &pipeline, key, &mesh.layout).ok()?,
             material: material.bind_group.clone(),
             mesh: caster.mesh,
@@ -108,7 +108,7 @@ fn draw(
     let (Some(groups), Some(map), Some(draws)) = (groups, map, draws) else {
         return;
     };
-    if !draws.iter().all(|draw| meshes.is_ready(draw.pipeline, draw.mesh)) {
+    if !draws.iter().all(|draw| meshes.is_ready(draw)) {
         return;
     }
     *is_stale = false;
@@ -128,7 +128,6 @@ fn draw(
         multiview_mask: None,
     });
     for draw in draws.iter() {
-        let frame = (&groups.shadows, [offset, draw.part]);
-        meshes.draw(&mut pass, frame, draw.pipeline, &draw.material, draw.mesh);
+        meshes.draw(&mut pass, (&groups.shadows, offset), draw);
     }
 }

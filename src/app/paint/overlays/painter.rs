@@ -216,13 +216,11 @@ pub(in crate::app) fn play(
 pub(in crate::app) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         widgets::draw_control_label(ui, text!("overlay-painter-by"), Term::PainterOrder);
-        for (by_leaf, title, term) in [
-            (true, text!("overlay-by-leaf"), Term::Leaf),
-            (false, text!("overlay-by-node"), Term::Node),
-        ] {
-            let choice = ui.selectable_value(&mut overlays.painter_by_leaf, by_leaf, title);
-            widgets::add_definition(choice, term);
-        }
+        let by_leaf = &mut overlays.painter_by_leaf;
+        let choice = ui.selectable_value(by_leaf, true, text!("overlay-by-leaf"));
+        widgets::add_definition(choice, Term::Leaf);
+        let choice = ui.selectable_value(by_leaf, false, text!("overlay-by-node"));
+        widgets::add_definition(choice, Term::Node);
     });
     ui.horizontal(|ui| {
         let tip = Tip::with(Term::PainterOrder, text!("overlay-painter-slider"));

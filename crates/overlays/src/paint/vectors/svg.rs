@@ -105,7 +105,7 @@ fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
     } else {
         ""
     };
-    let (color, faded, text) = (hex(shape.color), faded(shape.percent), escaped(text));
+    let (color, faded, text) = (shape.color, faded(shape.percent), escaped(text));
     let place = format!("x=\"{x}\" y=\"{y}\"");
     format!(
         "<text fill=\"{color}\" font-size=\"{size}\"{weight}{faded}{anchor} {place}>{gap}{text}{gap}</text>"
@@ -114,7 +114,7 @@ fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
 
 /// Returns the attributes that define the appearance of a shape; `None` for text.
 fn look(shape: &Shape, scale: f64) -> Option<String> {
-    let (color, faded) = (hex(shape.color), faded(shape.percent));
+    let (color, faded) = (shape.color, faded(shape.percent));
     let stroke = |width: f64| format!(" stroke=\"{color}\" stroke-width=\"{}\"", number(width * scale));
     Some(match &shape.form {
         Form::Area { rim, .. } if *rim > 0.0 => format!(" fill=\"{color}\"{faded}{}", stroke(*rim)),
@@ -145,10 +145,6 @@ fn line(places: &[DVec2]) -> String {
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn hex(Rgb(r, g, b): Rgb) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 fn escaped(text: &str) -> String {
