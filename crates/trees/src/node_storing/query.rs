@@ -18,7 +18,7 @@ use crate::{
     traversal::{locate, traversable},
 };
 
-/// Number of contacts up to which they are sorted directly.
+/// Maximum number of contacts that are sorted directly.
 const FEW_CONTACTS: usize = 8;
 
 /// One step of a path from the root; see [`NodeTree::path`].
