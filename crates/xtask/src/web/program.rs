@@ -88,10 +88,12 @@ impl WasmProgram {
 
     /// Builds the program and returns its path. A quick build produces a larger and slower program.
     pub(super) fn build(self, root: &Path, target: &Path, quick: bool) -> Result<PathBuf, String> {
-        let profile = match self.needs_engine {
-            _ if quick => "web-quick",
-            true => "web",
-            false => "web-light",
+        let profile = if quick {
+            "web-quick"
+        } else if self.needs_engine {
+            "web"
+        } else {
+            "web-light"
         };
         self.run(&["build", "--profile", profile], root, target, quick)?;
         Ok(target
