@@ -10,8 +10,7 @@ use bevy::prelude::*;
 use bevy::render::mesh::{RenderMesh, RenderMeshBufferInfo, allocator::MeshAllocator};
 use bevy::render::render_asset::{RenderAssetPlugin, RenderAssets};
 use bevy::render::render_resource::{
-    BindGroup, BindGroupEntries, CachedRenderPipelineId, PipelineCache, RenderPassDescriptor,
-    SpecializedMeshPipelines, StoreOp,
+    BindGroup, BindGroupEntries, PipelineCache, RenderPassDescriptor, SpecializedMeshPipelines, StoreOp,
 };
 use bevy::render::renderer::{RenderContext, RenderDevice, RenderQueue, ViewQuery};
 use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget, ViewUniformOffset, ViewUniforms};
@@ -21,7 +20,7 @@ use bevy::render::{
 };
 
 use super::material::{
-    self, FrameLayout, PaintMaterial, PaintPipeline, Painted, Parts, PipelineKey, Prepared, Target,
+    self, FrameLayout, MeshDraw, PaintMaterial, PaintPipeline, Painted, Parts, PipelineKey, Prepared, Target,
 };
 use super::shadow_map::{self, ShadowMap};
 
@@ -97,16 +96,6 @@ fn extract<M: PaintMaterial>(
         });
         extracted.0.extend(items);
     }
-}
-
-/// A mesh with its pipeline.
-pub(super) struct MeshDraw {
-    pub(super) pipeline: CachedRenderPipelineId,
-    pub(super) material: BindGroup,
-    pub(super) mesh: AssetId<Mesh>,
-    pub(super) pose: Affine3A,
-    /// Offset of the pose in [`Parts`].
-    pub(super) part: u32,
 }
 
 /// A mesh that is drawn in this frame.

@@ -7,10 +7,10 @@ use bevy::render::render_asset::{PrepareAssetError, RenderAsset};
 use bevy::render::render_resource::binding_types::{sampler, texture_depth_2d, uniform_buffer};
 use bevy::render::render_resource::{
     AsBindGroup, AsBindGroupError, BindGroup, BindGroupLayoutDescriptor, BindGroupLayoutEntries,
-    BindingResources, BlendState, ColorTargetState, ColorWrites, CompareFunction, DepthBiasState,
-    DepthStencilState, DynamicUniformBuffer, FragmentState, MultisampleState, PipelineCache, PrimitiveState,
-    RenderPipelineDescriptor, SamplerBindingType, ShaderStages, ShaderType, SpecializedMeshPipeline,
-    SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
+    BindingResources, BlendState, CachedRenderPipelineId, ColorTargetState, ColorWrites, CompareFunction,
+    DepthBiasState, DepthStencilState, DynamicUniformBuffer, FragmentState, MultisampleState, PipelineCache,
+    PrimitiveState, RenderPipelineDescriptor, SamplerBindingType, ShaderStages, ShaderType,
+    SpecializedMeshPipeline, SpecializedMeshPipelineError, StencilState, TextureFormat, VertexState,
 };
 use bevy::render::{renderer::RenderDevice, view::ViewUniform};
 use bevy::{
@@ -39,6 +39,16 @@ pub(super) fn create_layout(mut commands: Commands) {
 #[derive(ShaderType)]
 pub(super) struct PartUniform {
     world_from_mesh: Mat4,
+}
+
+/// A mesh with its pipeline.
+pub(super) struct MeshDraw {
+    pub(super) pipeline: CachedRenderPipelineId,
+    pub(super) material: BindGroup,
+    pub(super) mesh: AssetId<Mesh>,
+    pub(super) pose: Affine3A,
+    /// Offset of the pose in [`Parts`].
+    pub(super) part: u32,
 }
 
 /// Poses of the meshes. The first is the identity, which most meshes use.

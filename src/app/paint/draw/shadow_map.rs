@@ -10,8 +10,7 @@ use bevy::{core_pipeline::core_3d::CORE_3D_DEPTH_FORMAT, prelude::*};
 use bspwalk_draw::light::TO_SUN;
 use bspwalk_geometry::Aabb;
 
-use super::frame::MeshDraw;
-use super::material::{Parts, SunUniform};
+use super::material::{MeshDraw, Parts, SunUniform};
 
 /// Width of the shadow map, in texels. It is smaller if the driver does not support this width, as in WebGL 2.
 const WIDTH: u32 = 4096;

@@ -12,8 +12,8 @@ use bevy::render::{
 };
 use bevy::{math::Affine3A, prelude::*};
 
-use super::frame::{FrameBindGroups, MeshDraw, Meshes};
-use super::material::{PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target};
+use super::frame::{FrameBindGroups, Meshes};
+use super::material::{MeshDraw, PaintMaterial, PaintPipeline, Painted, PipelineKey, Prepared, Target};
 use super::shadow_map::{ShadowMap, SunView};
 
 /// Draws the shadows of meshes that have the material `M`. Its shader handles the definition `SHADOWS`.
