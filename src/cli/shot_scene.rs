@@ -514,6 +514,7 @@ impl Picture<'_> {
         vectors::vectors(level, self.painted, screen, picture, &self.over, title)
     }
 
+    /// Converts the picture to an image.
     pub(super) fn image(&self) -> RgbImage {
         let [width, height] = self.seen.screen.size;
         let mut pixels = self.pixels.iter();

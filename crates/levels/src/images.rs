@@ -177,7 +177,7 @@ impl<'p> ImageStore<'p> {
         let progress = self.progress;
         let decoded = batch.planned.into_par_iter().map(|Planned { id, content, .. }| {
             let decoded = texture::decode(id.1, &content, progress).map(Arc::new);
-            // A cancelled decoder fails like one of a broken file.
+            // If it was cancelled, the decoder returned an error as for a broken file.
             progress.check()?;
             progress.advance(1);
             Ok((id, Some(decoded)))

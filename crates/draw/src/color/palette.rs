@@ -247,6 +247,11 @@ mod tests {
     }
 
     #[test]
+    fn colors_are_formatted_for_css() {
+        assert_eq!(Rgb(1, 160, 255).to_string(), "#01a0ff");
+    }
+
+    #[test]
     fn ramps_grow_in_luminance() {
         for palette in Palette::ALL {
             let measures = (0..=100_u8).map(|share| palette.measure(f32::from(share) / 100.0));
