@@ -4,6 +4,8 @@
 //! sent, on the level as it was last drawn. [`bspwalk_session::commands`] defines the effects of each command for all
 //! front ends.
 
+use std::sync::Arc;
+
 use bevy::{
     ecs::{
         component::Mutable,
@@ -14,32 +16,23 @@ use bevy::{
 };
 use bspwalk_session::{
     actions::Export,
-    active_film::FilmChange,
     clock::TimeScale,
     commands::{CommandTarget, Request, TourStep, execute},
     culling::CullingChange,
     palette::{Entry, PaletteCommand},
     program::Program,
-    trial::TrialStep,
-    view::View,
     view_line::ViewLine,
 };
-
 use bspwalk_text::text;
+use bspwalk_trees::NodeTree;
 
 use crate::walk::clipboard::Clipboard;
 
 use super::{
     body::clock,
     cards::hints,
-    films::{commands as films, quiz},
-    host::{
-        shown::ShownIn,
-        state::{
-            Act, Action, Close, GlossaryWindow, MenuBar, Notice, OpenedLevel, Overlays, Page, ProgramState,
-            Ui,
-        },
-    },
+    films::quiz,
+    host::{prelude::*, shown::ShownIn},
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -47,15 +40,14 @@ use super::{
         zoom::{self, UiZoom},
     },
     level::{
-        expensive, export, film_file,
-        leaf_tree::{culling, owner},
+        export, film_file,
+        leaf_tree::culling,
         loading::{
             dialog::{self, Wanted},
             offers,
         },
         program::ProgramParams,
         view_line::{self, ViewClipboard},
-        what_if::WhatIf,
     },
     menu::{self, palette},
     pages::planar,
@@ -84,6 +76,7 @@ pub(super) fn run(
             if let Some(request) = execute(&mut window, action) {
                 window.answer(request);
             }
+            window.release_mouse_if_needed();
         }
     }
 }
@@ -138,10 +131,12 @@ impl Window<'_> {
         self.set(|ui: &mut Ui| ui.captured = false);
     }
 
-    /// Releases the mouse in the model view.
-    fn release_mouse_in_model(&mut self) {
-        let is_eye = self.world.resource::<ProgramState>().view.is_eye();
-        self.set(|ui: &mut Ui| ui.captured &= is_eye);
+    /// Releases the mouse for the palette and in the model view.
+    fn release_mouse_if_needed(&mut self) {
+        let program = self.world.resource::<ProgramState>();
+        if program.palette.is_some() || !program.view.is_eye() {
+            self.release_mouse();
+        }
     }
 
     /// Opens or closes an element that needs the mouse pointer.
@@ -156,10 +151,6 @@ impl Window<'_> {
 
     fn is_quiz_open(&self) -> bool {
         self.world.resource::<ProgramState>().quiz.is_open()
-    }
-
-    fn try_planes(&mut self, request: WhatIf) {
-        self.world.write_message(request);
     }
 
     /// Copies something and shows the returned notice.
@@ -195,32 +186,26 @@ impl CommandTarget for Window<'_> {
     by_systems! {
         begin(command: Action) => run(hints::learn, command);
 
-        // Player body.
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
-
-        list_expensive() => go(expensive::list), release_mouse();
-
-        // Views, films and the quiz.
-        next_query_mode() => go(films::next_query_mode);
         toggle_quiz() => go(quiz::toggle);
-
-        // Help and palette.
         toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
     }
 
-    fn undo_or_redo(&mut self, is_undo: bool) {
-        if self.world.resource::<Ui>().page == Some(Page::PlanarTree) {
+    fn undo_elsewhere(&mut self, is_undo: bool) -> bool {
+        let ui = *self.world.resource::<Ui>();
+        if ui.page == Some(Page::PlanarTree) {
             self.run(planar::undo_or_redo_polygon, is_undo);
-        } else if self.world.resource::<Ui>().tour {
-            self.world.write_message(Notice::info(text!("undo-tour")));
-        } else {
-            let tree = self.change(|program| program.undo_or_redo(is_undo)).flatten();
-            if let Some(tree) = tree {
-                self.world.shown_mut::<OpenedLevel>().tree = tree;
-            }
-            self.release_mouse_in_model();
+            return true;
         }
+        if ui.tour {
+            self.world.write_message(Notice::info(text!("undo-tour")));
+        }
+        ui.tour
+    }
+
+    fn show_tree(&mut self, tree: Arc<NodeTree>) {
+        self.world.shown_mut::<OpenedLevel>().tree = tree;
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
@@ -242,27 +227,12 @@ impl CommandTarget for Window<'_> {
         }
     }
 
-    fn switch_view(&mut self, view: View) {
-        self.set(|program: &mut ProgramState| program.view.switch(view));
-        self.release_mouse_in_model();
-    }
-
     fn view_line(&mut self) -> Option<ViewLine> {
         self.call(view_line::current, ()).flatten()
     }
 
     fn palette_entries(&mut self) -> Vec<Entry<PaletteCommand>> {
-        self.release_mouse();
         self.call(palette::entries, ()).unwrap_or_default()
-    }
-
-    fn toggle_film(&mut self, change: FilmChange) {
-        self.apply(|program| program.change_films(change));
-        self.release_mouse_in_model();
-    }
-
-    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
-        change(&mut self.world.resource_mut::<ProgramState>().overlays);
     }
 
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
@@ -270,12 +240,7 @@ impl CommandTarget for Window<'_> {
     }
 
     fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
-        self.run(quiz::answer_at, ray);
-        let is_picking = self.world.resource::<ProgramState>().query.is_picking();
-        if is_picking {
-            self.apply(|program| program.pick_query_end(ray));
-        }
-        is_picking
+        self.change(|program| program.point_at(ray)) == Some(true)
     }
 
     fn go_on_in_quiz(&mut self) -> bool {
@@ -300,7 +265,6 @@ impl CommandTarget for Window<'_> {
 
     fn execute_in_window(&mut self, command: Action) {
         match command {
-            Action::ToggleTreeOwner => self.go(owner::switch),
             Action::TogglePanel => self.toggle(Pointed::Panel),
             Action::ToggleTreeDock => self.toggle(Pointed::Dock),
             Action::TogglePlanarPage => self.toggle(Pointed::Page(Page::PlanarTree)),
@@ -326,10 +290,6 @@ impl CommandTarget for Window<'_> {
                 self.run(film_file::save, export);
             }
             Action::CopyQueryFilm => self.go(film_file::copy_query),
-            Action::UndoPlane => self.try_planes(WhatIf::Step(TrialStep::Undo)),
-            Action::RedoPlane => self.try_planes(WhatIf::Step(TrialStep::Redo)),
-            Action::KeepPlanes => self.try_planes(WhatIf::Step(TrialStep::Keep)),
-            Action::DropPlanes => self.try_planes(WhatIf::Step(TrialStep::Drop)),
             _ => {}
         }
     }

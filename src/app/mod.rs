@@ -78,7 +78,7 @@ pub fn run(args: &WindowArgs, falls_through: bool) -> ExitCode {
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(args: &WindowArgs, webgpu: bool) {
     host::startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
-    windowed(args).add_plugins(platform::in_page::PagePlugin).run();
+    windowed(args).add_plugins(platform::in_page::plugin).run();
 }
 
 /// Builds the app with a window and all plugins.
@@ -115,7 +115,7 @@ fn windowed(args: &WindowArgs) -> App {
     app.insert_resource(settings)
         .insert_resource(level::view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, args);
-    app.add_plugins(input::pads::DevicesPlugin);
+    app.add_plugins(input::pads::devices_plugin);
     app.add_plugins((
         EguiPlugin::default(),
         paint::draw::plugin,
@@ -123,11 +123,11 @@ fn windowed(args: &WindowArgs) -> App {
         paint::camera::plugin,
         cards::plugin,
         paint::screenshot::plugin,
-        platform::trace::TracePlugin,
+        platform::trace::plugin,
         panel::plugin,
         dock::plugin,
         pages::planar::plugin,
-        menu::tool_bar::ToolBarPlugin,
+        menu::tool_bar::plugin,
         tour::card_plugin,
         cards::hints::card_plugin,
     ))
@@ -135,10 +135,10 @@ fn windowed(args: &WindowArgs) -> App {
         paint::overlays::plugin,
         paint::draw_list::plugin,
         pages::duel::plugin,
-        films::quiz::QuizScenePlugin,
+        films::quiz::scene_plugin,
         pages::map::card::plugin,
-        platform::accessibility::AccessibilityPlugin,
-        menu::MenuBarPlugin,
+        platform::accessibility::plugin,
+        menu::bar_plugin,
     ));
     app
 }
@@ -152,48 +152,38 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
     }
     app.insert_resource(input::settings::AskedMethod(args.collision))
         .add_plugins((
-            input::settings::SettingsPlugin,
-            input::InputPlugin,
-            view::model_view::ModelViewPlugin,
-            body::clock::ClockPlugin,
-            body::player::PlayerPlugin,
-            body::course::CoursePlugin,
-            level::divisions::DivisionsPlugin,
-            films::build_film::BuildFilmPlugin,
-            films::query_film::QueryFilmPlugin,
-            level::what_if::WhatIfPlugin,
-            level::leaf_tree::LeafTreePlugin,
-            level::history::HistoryPlugin,
+            input::settings::plugin,
+            input::plugin,
+            view::model_view::plugin,
+            body::clock::plugin,
+            body::player::plugin,
+            body::course::plugin,
+            level::divisions::plugin,
+            films::build_film::plugin,
+            films::query_film::plugin,
+            level::what_if::plugin,
+            level::leaf_tree::plugin,
             level::loading::LoadingPlugin::new(args),
         ))
         .add_plugins((
             tour::plugin,
             cards::hints::plugin,
-            level::duel::DuelPlugin,
-            films::quiz::QuizPlugin,
+            level::duel::plugin,
+            films::quiz::plugin,
             pages::map::plugin,
-            level::viewpoint::ViewpointPlugin,
-            input::bindings::BindingsPlugin,
-            view::bookmarks::BookmarksPlugin,
-            level::brushes::BrushesPlugin,
-            level::expensive::ExpensivePlugin,
-            level::between_saves::BetweenSavesPlugin,
-            level::copied_command::CopiedCommandPlugin,
-            level::film_file::FilmFilePlugin,
-            films::commands::FilmsPlugin,
+            level::viewpoint::plugin,
+            input::bindings::plugin,
+            level::program::plugin,
+            level::copied_command::plugin,
+            level::film_file::plugin,
         ))
-        .add_plugins((
-            level::save_as::SaveAsPlugin,
-            level::export::ExportPlugin,
-            menu::MenuPlugin,
-        ));
+        .add_plugins((level::save_as::plugin, level::export::plugin, menu::plugin));
 }
 
 /// Adds the system order, and the resources and messages that several plugins share.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     add_to_levels::<host::state::Doors>(app);
-    add_to_levels::<level::brushes::LevelBrushes>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)
         .init_resource::<Ui>()
@@ -208,7 +198,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<input::UiZoom>()
         .init_resource::<level::loading::Work>()
         .init_resource::<body::course::Scores>()
-        .init_resource::<level::between_saves::DrawnSave>()
+        .init_resource::<host::state::DrawnSave>()
         .init_resource::<level::view_line::ViewClipboard>()
         .add_systems(Update, commands::run.in_set(host::schedule::AppSystems::Command))
         .add_message::<Act>()
@@ -216,8 +206,6 @@ fn add_shared(app: &mut App) {
         .add_message::<input::bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
-        .add_message::<view::bookmarks::BookmarkChange>()
-        .add_message::<level::brushes::BrushRequest>()
         .add_message::<level::copied_command::CopyQuestion>()
         .add_message::<host::state::AskedFilm>();
 }

@@ -413,6 +413,11 @@ fn without_declarations(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
+/// Returns whether a name belongs to a plugin, which is a type or a function.
+fn is_plugin(name: &str) -> bool {
+    name.ends_with("Plugin") || name == "plugin" || name.ends_with("_plugin")
+}
+
 /// Returns the import cycles between files. Each maps the module of a file to its imports within the cycle.
 fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String>>> {
     let mut imports = Imports::new();
@@ -440,7 +445,7 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
         // Naming a child's plugin is also allowed.
         let needed = needs[module]
             .iter()
-            .filter(|path| !path.last().is_some_and(|name| name.ends_with("Plugin")));
+            .filter(|path| !path.last().is_some_and(|name| is_plugin(name)));
         let needed = needed.map(|path| defines(&imports, path));
         let is_other = |other: &&[String]| *other != module.as_slice();
         for other in outside.chain(needed).filter(is_other) {
@@ -514,14 +519,14 @@ fn cycle_through_a_nested_module_is_found() {
         let sources: Vec<_> = sources(parent, child).into_iter().chain([root]).collect();
         circles(&sources).iter().map(BTreeMap::len).sum::<usize>()
     };
-    let child = "use super::Defined; pub struct Inner(Defined); pub struct InnerPlugin;";
+    let child = "use super::Defined; pub struct Inner(Defined); pub fn plugin(_: &mut App) {}";
     let uses = "mod b; use b::Inner; pub struct Defined; fn f(_: Inner) {}";
     assert_eq!(count(uses, child), 2);
     assert_eq!(count("mod b; pub struct Defined; fn f() { b::g() }", child), 2);
     // Declarations, re-exports and plugins do not count as imports that the file needs.
     assert_eq!(count("mod b; pub use b::Inner; pub struct Defined;", child), 0);
     assert_eq!(
-        count("mod b; pub struct Defined; fn f() { add(b::InnerPlugin) }", child),
+        count("mod b; pub struct Defined; fn f() { add(b::plugin) }", child),
         0
     );
     assert_eq!(count(uses, "pub struct Inner;"), 0);

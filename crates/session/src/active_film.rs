@@ -183,6 +183,7 @@ impl ProgramState {
             return;
         }
         [self.query.asked.from, self.query.asked.to] = path();
+        self.query.asked.mode = self.query_mode;
         let query = self.query.asked.query();
         self.show_query(&query);
     }

@@ -6,16 +6,26 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::CompileParams;
-use bspwalk_explain::brush_costs::{
-    BrushCostSurvey, HintEffect, MapInput, Measure, Row, Saving, SurveyError,
+use bspwalk_compile::{CompileParams, fill::source_to_level_point};
+use bspwalk_explain::{
+    brush_costs::{BrushCostSurvey, HintEffect, MapInput, Measure, Row, Saving, SurveyError},
+    expensive::Target,
 };
-use bspwalk_levels::{LoadOptions, read_file};
+use bspwalk_levels::{BrushPart, Level, LoadOptions, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_text::{Localize, text};
-use bspwalk_trees::solid_leaf::PvsParams;
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{OUTSIDE, PvsParams},
+};
 
-use crate::{job::Failure, store, tree_args::TreeArgs};
+use crate::{
+    LevelName, Opened,
+    identity::Identity,
+    job::{Failure, WorkStatus, Worker},
+    store,
+    tree_args::TreeArgs,
+};
 
 /// Number of brushes, most expensive first, for which the survey measures the savings of turning them into detail.
 /// Brushes that touch the outside are skipped.
@@ -47,6 +57,13 @@ impl From<SurveyError> for Failure {
             error => Self::Failed(format!("{error}.")),
         }
     }
+}
+
+/// Returns whether the brushes of a level can be surveyed. The level must be a map file, and the program must not run in
+/// a browser.
+pub fn can_survey(opened: &Opened) -> bool {
+    let is_there = cfg!(not(target_family = "wasm"));
+    matches!(&opened.source, LevelName::File(path) if is_there && is_map(path))
 }
 
 /// Returns whether the path has the extension of a map whose brushes can be surveyed.
@@ -127,6 +144,18 @@ impl BrushSurvey {
         Ok(self.survey.measure_as_detail(&input, numbers, progress)?)
     }
 
+    /// Returns the largest face of a brush, or the leaf in the middle of a hint brush, which has no faces.
+    pub fn target(&self, number: u32, level: &Level, leaves: Option<&LeafTree>) -> Option<Target> {
+        if let Some(face) = self.survey.largest_face(level, number) {
+            return Some(Target::Face(face));
+        }
+        let brush = self.survey.map.brushes.get(number as usize)?;
+        let [low, high] = brush.bounds.filter(|_| brush.part == BrushPart::Hint)?;
+        let leaves = leaves?;
+        let leaf = leaves.locate(source_to_level_point(level, low.midpoint(high)));
+        (leaf != OUTSIDE && !leaves.is_solid(leaf)).then_some(Target::Leaf(leaf))
+    }
+
     /// Writes a copy of the map next to it, with the given brushes as detail, and returns its path.
     ///
     /// The file name is the first unused name among `NAME.detail.map`, `NAME.detail2.map` and so on.
@@ -149,6 +178,72 @@ impl BrushSurvey {
         let mut names = (1..).map(name).inspect(|path| tried.clone_from(path));
         let written = store::get().write_first_free(&mut names, &copy);
         written.map_err(|error| text!("work-not-written", file = tried.display(), error))
+    }
+}
+
+/// Survey of the level on screen, in the background.
+#[derive(Debug, Default)]
+pub struct BrushSearch {
+    of: Identity<Level>,
+    found: Option<Arc<BrushSurvey>>,
+    job: Option<Worker<BrushSurvey>>,
+}
+
+impl BrushSearch {
+    /// Returns the survey of this level, if available.
+    #[must_use]
+    pub fn found(&self, opened: &Opened) -> Option<&Arc<BrushSurvey>> {
+        self.found.as_ref().filter(|_| self.of == opened.level_id())
+    }
+
+    /// Returns the progress of the search.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.job.as_ref().map(|job| job.status(text!("window-measuring")))
+    }
+
+    /// Cancels the search.
+    pub fn cancel(&mut self) {
+        self.job = None;
+    }
+
+    /// Starts to survey the brushes of a map. `params` are the build parameters of its solid-leaf tree.
+    pub(crate) fn start(&mut self, opened: &Opened, params: &CompileParams) {
+        let LevelName::File(path) = opened.source.clone() else {
+            return;
+        };
+        let options = opened.options.clone();
+        let params = CompileParams {
+            nodes: *opened.tree.params(),
+            ..params.clone()
+        };
+        let title = text!("brushes-all").to_owned();
+        *self = Self {
+            of: opened.level_id(),
+            found: None,
+            job: Some(Worker::start(title, move |progress| {
+                BrushSurvey::new(&path, options, params, progress)
+            })),
+        };
+    }
+
+    /// Stores the result of a finished search. Cancels a search if the level has been saved again.
+    ///
+    /// # Errors
+    /// Returns a sentence if the brushes could not be surveyed.
+    pub(crate) fn take(&mut self, opened: &Opened) -> Result<(), String> {
+        if self.of != opened.level_id() {
+            self.job = None;
+        }
+        let Some(job) = self.job.take_if(|job| job.is_finished()) else {
+            return Ok(());
+        };
+        match job.finish() {
+            Ok(found) => self.found = Some(Arc::new(found)),
+            Err(Failure::Cancelled) => {}
+            Err(Failure::Failed(reason)) => return Err(reason),
+        }
+        Ok(())
     }
 }
 

@@ -4,9 +4,11 @@
 //! window, or a [walk](crate::walk) in the other front ends. Effects on state that all front ends have are methods of
 //! [`Program`]. The methods of the trait are effects that differ.
 
+use std::sync::Arc;
+
 use bspwalk_explain::{expensive::Target, map_places::MapPlace};
 use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::OUTSIDE;
+use bspwalk_trees::{NodeTree, solid_leaf::OUTSIDE};
 use glam::Vec3;
 
 use crate::{
@@ -21,6 +23,7 @@ use crate::{
     program::Program,
     scripts::Scripts,
     selection::Pick,
+    trial::TrialStep,
     undo::Jump,
     view::View,
     view_line::ViewLine,
@@ -94,7 +97,9 @@ pub trait CommandTarget {
     fn change_clock(&mut self, change: fn(&mut TimeScale));
 
     /// Changes the overlays.
-    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays));
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
+        self.apply(|program| change(&mut program.state.overlays));
+    }
 
     /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction. Returns
     /// `None` if the level is not drawn there.
@@ -105,19 +110,19 @@ pub trait CommandTarget {
         false
     }
 
-    /// Opens the list of the most expensive parts, or starts counting their costs.
-    fn list_expensive(&mut self);
     /// Changes the culling.
     fn change_culling(&mut self, change: CullingChange);
 
     /// Switches between a view and first person.
-    fn switch_view(&mut self, view: View);
+    fn switch_view(&mut self, view: View) {
+        self.apply(|program| program.state.view.switch(view));
+    }
     /// Returns the view as a command line, or `None` for a level without a name.
     fn view_line(&mut self) -> Option<ViewLine>;
     /// Opens or closes a film in the model view.
-    fn toggle_film(&mut self, change: FilmChange);
-    /// Switches query films between the two traversals.
-    fn next_query_mode(&mut self);
+    fn toggle_film(&mut self, change: FilmChange) {
+        self.apply(|program| program.change_films(change));
+    }
     /// Executes a playback command on the active film.
     fn move_film(&mut self, to: FilmMove) {
         self.apply(|program| program.move_film(to));
@@ -154,9 +159,21 @@ pub trait CommandTarget {
 
     /// Executes a command that only the engine's window supports.
     fn execute_in_window(&mut self, _command: Action) {}
-    /// Undoes or redoes a change.
-    fn undo_or_redo(&mut self, is_undo: bool) {
-        self.apply(|program| _ = program.undo_or_redo(is_undo));
+    /// Undoes or redoes a change elsewhere than in the level. Returns whether the front end has handled the command.
+    fn undo_elsewhere(&mut self, _is_undo: bool) -> bool {
+        false
+    }
+    /// Replaces the node-storing tree. Only the engine's window supports it.
+    fn show_tree(&mut self, _tree: Arc<NodeTree>) {}
+}
+
+/// Makes a change, and shows the node-storing tree that it returns.
+fn change_tree(
+    target: &mut impl CommandTarget,
+    change: impl FnOnce(&mut Program<'_>) -> Option<Arc<NodeTree>>,
+) {
+    if let Some(tree) = target.change(change).flatten() {
+        target.show_tree(tree);
     }
 }
 
@@ -233,7 +250,13 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             }
             program.look_at_selection();
         }
-        Action::ListExpensive => program.list_expensive(),
+        Action::LookAtBrush(number) => {
+            let target = program.change(|program| program.brush_target(number)).flatten()?;
+            return execute(program, Action::LookAt(target));
+        }
+        Action::ListExpensive => program.apply(|program| {
+            program.list_expensive();
+        }),
 
         // Solid-leaf tree.
         Action::NextCulling => program.change_culling(CullingChange::NextMode),
@@ -251,7 +274,9 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleQueryFilm => program.toggle_film(|films, tree, body| {
             films.toggle_query(|| from_eye(tree, body.position, body.forward()));
         }),
-        Action::NextQueryMode => program.next_query_mode(),
+        Action::NextQueryMode => program.apply(|program| {
+            program.next_query_mode();
+        }),
         Action::NextStep => program.move_film(FilmMove::Next),
         Action::PreviousStep => program.move_film(FilmMove::Previous),
         Action::FirstStep => program.move_film(FilmMove::First),
@@ -262,13 +287,12 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
             let view = program.view_line();
             program.apply(|program| program.bookmark_view(view));
         }
-        Action::NextBookmark => {
-            #[expect(
-                clippy::redundant_closure_for_method_calls,
-                reason = "the method accepts only one lifetime of the program"
-            )]
-            let view = program.change(|program| program.next_bookmark()).flatten()?;
-            return Some(Request::GoTo(Box::new(view)));
+        Action::NextBookmark | Action::GoToBookmark(_) => {
+            let view = program.change(|program| match command {
+                Action::GoToBookmark(number) => program.go_to_bookmark(number as usize),
+                _ => program.next_bookmark(),
+            });
+            return Some(Request::GoTo(Box::new(view.flatten()?)));
         }
 
         // Quiz, tour and offers.
@@ -299,10 +323,20 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                 *palette = palette.is_none().then(|| Palette::new(entries));
             });
         }
-        Action::Undo => program.undo_or_redo(true),
-        Action::Redo => program.undo_or_redo(false),
-        Action::ToggleTreeOwner
-        | Action::TogglePanel
+        Action::Undo | Action::Redo => {
+            let is_undo = command == Action::Undo;
+            if !program.undo_elsewhere(is_undo) {
+                change_tree(program, |program| program.undo_or_redo(is_undo));
+            }
+        }
+        Action::UndoPlane => change_tree(program, |program| program.step_trial(TrialStep::Undo)),
+        Action::RedoPlane => change_tree(program, |program| program.step_trial(TrialStep::Redo)),
+        Action::KeepPlanes => change_tree(program, |program| program.step_trial(TrialStep::Keep)),
+        Action::DropPlanes => change_tree(program, |program| program.step_trial(TrialStep::Drop)),
+        Action::ToggleTreeOwner => program.apply(|program| {
+            program.toggle_own_tree();
+        }),
+        Action::TogglePanel
         | Action::ToggleTreeDock
         | Action::TogglePlanarPage
         | Action::ToggleDuel
@@ -319,11 +353,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         | Action::OpenDialog
         | Action::ChooseTextures
         | Action::Export(_)
-        | Action::CopyQueryFilm
-        | Action::UndoPlane
-        | Action::RedoPlane
-        | Action::KeepPlanes
-        | Action::DropPlanes => program.execute_in_window(command),
+        | Action::CopyQueryFilm => program.execute_in_window(command),
 
         // The front end.
         Action::CopyView => match program.view_line() {

@@ -12,7 +12,8 @@
 //! | [`question`], [`request`], [`command_line`] | questions that a card answers; their form as `query` requests and command lines |
 //! | [`actions`] | user commands and the table of key bindings |
 //! | [`commands`], [`program`] | execution of commands; their effects in all front ends |
-//! | [`program_state`] | the state that commands change in all front ends |
+//! | [`facts`] | whether commands are on, and why they are unavailable |
+//! | [`program_state`], [`program_settings`], [`snapshot`] | the state that commands change in all front ends; the part of it that is saved; snapshots of what is on screen |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
@@ -24,10 +25,10 @@
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
 //! | [`leak_walk`] | moving the eye along the leak |
 //! | [`undo`], [`undo_history`] | undo and redo; the state that they restore |
-//! | [`trial`] | trees with different planes, which the user tries |
+//! | [`trial`], [`plane_by_hand`] | trees with different planes, which the user tries; placing a plane by hand |
 //! | [`map`] | planar tree of the walls at a height |
 //! | [`films`], [`active_film`] | films of the build, of a query and of painter's order; the film on screen |
-//! | [`quiz`] | quiz session: questions, answers and score |
+//! | [`quiz`], [`duel`] | quiz session: questions, answers and score; duel of the build rules |
 //! | [`identity`] | identity of the tree or level that a result was computed from |
 //! | [`job`] | background operations with progress, cancellation and panic handling |
 //! | [`background`], [`seen`] | background computation of light, leaves and PVS; faces visible from a leaf |
@@ -72,11 +73,13 @@ pub mod course;
 pub mod courses;
 pub mod culling;
 pub mod doom_load;
+pub mod duel;
 pub mod easing;
 pub mod editor_place;
 mod environment;
 pub mod escape;
 pub mod expensive;
+pub mod facts;
 pub mod files;
 pub mod films;
 pub mod history;
@@ -90,7 +93,9 @@ pub mod opened;
 pub mod overlays;
 pub mod pads;
 pub mod palette;
+pub mod plane_by_hand;
 pub mod program;
+pub mod program_settings;
 pub mod program_state;
 pub mod question;
 pub mod quiz;
@@ -104,6 +109,7 @@ pub mod seen;
 pub mod selection;
 pub mod selection_history;
 pub mod settings_file;
+pub mod snapshot;
 pub mod start;
 pub mod stop_reason;
 pub mod store;

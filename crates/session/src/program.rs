@@ -11,6 +11,7 @@ mod undo;
 use std::{path::Path, sync::Arc};
 
 use bspwalk_collision::mover::{Trees, script::Ticks};
+use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     map_places::MapPlace,
     quiz::{self, Kind},
@@ -19,7 +20,7 @@ use bspwalk_text::{
     text,
     words::{count, count_with_noun},
 };
-use bspwalk_trees::solid_leaf::PvsParams;
+use bspwalk_trees::NodeTree;
 use glam::{Vec2, Vec3};
 
 use crate::{
@@ -39,8 +40,9 @@ use crate::{
     quiz::{AskedBy, Before},
     scripts::{ScriptChange, Scripts},
     selection::{Pick, Selected},
+    trial::TrialStep,
     undo::Jump,
-    view::{EyePose, Eyes, Looking, ModelView},
+    view::{EyePose, Eyes, Looking},
     view_args::ViewArgs,
     walker::{Notice, Surroundings, Walker, WalkerChange},
 };
@@ -69,8 +71,8 @@ pub struct Program<'a> {
     pub tangents: Vec2,
     /// Area of the picture that is not covered by panels; see [`Looking::free`].
     pub free: [Vec2; 2],
-    /// Parameters of the solid-leaf tree's PVS.
-    pub pvs: PvsParams,
+    /// Build parameters of the solid-leaf tree.
+    pub params: &'a CompileParams,
     /// Path of the settings file. The bookmarks of built-in levels are saved next to it.
     pub settings_file: Option<&'a Path>,
     /// Key names for use in notices.
@@ -308,6 +310,7 @@ impl<'a> Program<'a> {
         if at.shows_something() {
             state.overlays = at.overlays();
         }
+        state.own_tree = at.own_tree;
         state.build = at.build_film(&state.build);
         if at.build_step.is_some() {
             (state.query.open, state.query.preset) = (false, None);
@@ -393,6 +396,25 @@ impl<'a> Program<'a> {
         self.notice(told);
     }
 
+    /// Switches between the solid-leaf tree that the program builds and the tree in the file, if there is one.
+    pub fn toggle_own_tree(&mut self) {
+        self.state.own_tree ^= self.opened.level.own_tree.is_some();
+    }
+
+    /// Moves along the planes that the user tried, or ends the trial. Returns the tree to show, if it changes.
+    pub fn step_trial(&mut self, step: TrialStep) -> Option<Arc<NodeTree>> {
+        self.state.level.step_trial(&self.opened.tree, step)
+    }
+
+    /// Advances films, scripts and background searches by a time in seconds. Also reads the bookmarks of a newly opened
+    /// level.
+    pub fn advance(&mut self, seconds: f32) {
+        self.follow_bookmarks();
+        self.change_scripts(Scripts::follow);
+        self.follow_expensive();
+        self.play_films(seconds);
+    }
+
     /// Opens or closes a film in the model view.
     pub fn change_films(&mut self, change: FilmChange) {
         change(self.state, &self.opened.tree, &self.walker.body);
@@ -417,6 +439,29 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// Switches query films to the next traversal.
+    pub fn next_query_mode(&mut self) {
+        let mode = self.state.query_mode.next();
+        self.state.set_query_mode(mode);
+        if self.describes_changes {
+            self.notice(text!("walk-query-mode", mode = mode.title()));
+        }
+    }
+
+    /// Uses the point that a ray hits as an answer of the quiz or as an end of the query. Returns whether the ray picked
+    /// an end. The ray has an origin in metres and a unit direction.
+    pub fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
+        if self.state.quiz.marked_answer().is_some() {
+            let trees = quiz_trees(self);
+            if let Some(given) = self.state.quiz.choice_along_ray(&trees, ray[0], ray[1]) {
+                self.state.quiz.answer(&self.opened.level.name, given);
+            }
+        }
+        let is_picking = self.state.query.is_picking();
+        self.pick_query_end(ray);
+        is_picking
+    }
+
     /// Sets the query end that is being picked to a point in front of the face that a ray hits. The ray has an origin in
     /// metres and a unit direction.
     pub fn pick_query_end(&mut self, [from, direction]: [Vec3; 2]) {
@@ -438,10 +483,7 @@ impl<'a> Program<'a> {
     pub fn begin_quiz(&mut self, seed: u64, kinds: &[Kind]) {
         self.state.quiz.restored = Some(Before {
             level: Identity::of(&self.opened.level),
-            view: self.state.view,
-            overlays: self.state.overlays.clone(),
-            build: self.state.build.clone(),
-            query: self.state.query.clone(),
+            view: self.state.snapshot(),
             selected: std::mem::take(&mut self.state.level.selected),
         });
         (self.state.query.open, self.state.build.open) = (false, false);
@@ -449,16 +491,16 @@ impl<'a> Program<'a> {
         self.state.quiz.open(seed, kinds);
     }
 
-    /// Closes the quiz and restores the state from before it. A newly opened level keeps its initial view.
+    /// Closes the quiz and restores the state from before it; see [`ProgramState::restore`].
     pub fn end_quiz(&mut self) {
-        if let Some(mut before) = self.state.quiz.restored.take() {
-            if before.level != Identity::of(&self.opened.level) {
-                (before.view, before.selected) = (ModelView::default(), Selected::default());
-                (before.query.open, before.build.open) = (false, false);
-            }
-            (self.state.view, self.state.overlays) = (before.view, before.overlays);
-            (self.state.query, self.state.build) = (before.query, before.build);
-            self.state.level.selected = before.selected;
+        if let Some(before) = self.state.quiz.restored.take() {
+            let is_same_level = before.level == Identity::of(&self.opened.level);
+            self.state.restore(&before.view, is_same_level);
+            self.state.level.selected = if is_same_level {
+                before.selected
+            } else {
+                Selected::default()
+            };
         }
         self.state.build.release_division(false);
         self.state.quiz.close();

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use bspwalk_explain::films::QueryMode;
 use bspwalk_levels::Level;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::{
     between_saves::BetweenSaves,
     bookmarks::LevelBookmarks,
+    brush_survey::BrushSearch,
     culling::{CullingMode, CullingView},
     escape::Close,
     expensive::ExpensiveSearch,
@@ -19,7 +21,8 @@ use crate::{
     scripts::Scripts,
     selection::Selected,
     selection_history::SelectionHistory,
-    trial::Trial,
+    snapshot::ViewSnapshot,
+    trial::{Trial, TrialStep},
     undo_history::UndoHistory,
     view::ModelView,
     walker::Walker,
@@ -34,6 +37,8 @@ pub struct ProgramState {
     pub build: BuildFilm,
     /// Query film.
     pub query: QueryPlayer,
+    /// Traversal of query films that the user chose. The tour and the worked examples use another one for a while.
+    pub query_mode: QueryMode,
     /// Divisions that the build film and the card of the selected node show.
     pub divisions: Divisions,
     /// Recording of the query film.
@@ -48,6 +53,8 @@ pub struct ProgramState {
     pub overlays: Overlays,
     /// Culling mode.
     pub culling: CullingMode,
+    /// Whether to show the solid-leaf tree in the file of a compiled level, in place of the tree that the program builds.
+    pub own_tree: bool,
     /// Undo history.
     pub undo: UndoHistory,
     /// Bookmarks of the level on screen.
@@ -69,6 +76,8 @@ pub struct LevelState {
     pub saves: BetweenSaves,
     /// The most expensive parts.
     pub expensive: ExpensiveSearch,
+    /// The most expensive brushes of a map.
+    pub brushes: BrushSearch,
     /// Planes that the user tries.
     pub trial: Trial,
     /// Selection history.
@@ -78,6 +87,15 @@ pub struct LevelState {
 }
 
 impl LevelState {
+    /// Moves along the planes that the user tried, or ends the trial. `shown` is the tree on screen. Returns the tree to
+    /// show instead, if it changes.
+    pub fn step_trial(&mut self, shown: &Arc<NodeTree>, step: TrialStep) -> Option<Arc<NodeTree>> {
+        self.trial.follow_tree(shown);
+        let (node, tree) = self.trial.step(step)?;
+        self.select_in_next_tree(node);
+        Some(tree)
+    }
+
     /// Selects a node of the tree that replaces the current one.
     pub fn select_in_next_tree(&mut self, node: NodeId) {
         self.selected.select_node(Some(node), None);
@@ -105,6 +123,34 @@ impl ProgramState {
             }
         }
         has_changed
+    }
+
+    /// Saves the view, the films and the overlays.
+    pub fn snapshot(&self) -> ViewSnapshot {
+        ViewSnapshot {
+            view: self.view,
+            build: self.build.clone(),
+            query: self.query.clone(),
+            overlays: self.overlays.clone(),
+        }
+    }
+
+    /// Restores a snapshot, except for the palette, which applies to all levels. If another level was opened in the
+    /// meantime, its films and its camera are not restored.
+    pub fn restore(&mut self, before: &ViewSnapshot, is_same_level: bool) {
+        if is_same_level {
+            self.view = before.view;
+            (self.build, self.query) = (before.build.clone(), before.query.clone());
+        } else {
+            self.view = ModelView {
+                view: before.view.view,
+                ..ModelView::default()
+            };
+            (self.build.open, self.query.open) = (false, false);
+        }
+        let palette = self.overlays.palette;
+        self.overlays = before.overlays.clone();
+        self.overlays.palette = palette;
     }
 
     /// Replaces the state of the level on screen and returns it. Clears the undo history.

@@ -6,21 +6,13 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use crate::app::host::{
-    schedule::AppSystems,
-    shown::{Shown, ShownMut},
-    state::Player,
-};
+use crate::app::host::prelude::*;
 use bspwalk_session::clock::TimeScale;
 pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 
 /// Controls the simulation clock.
-pub struct ClockPlugin;
-
-impl Plugin for ClockPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(First, follow.in_set(AppSystems::Clock));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(First, follow.in_set(AppSystems::Clock));
 }
 
 /// Applies a change to the time scale, then runs the single step if the change requests one.

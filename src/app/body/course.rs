@@ -9,15 +9,7 @@ use bspwalk_session::{
     courses,
 };
 
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{OpenedLevel, TreeId},
-        worker::Job,
-    },
-    level::leaf_tree::LeafTreeState,
-};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeState};
 
 /// Scores of the level's course, with one row per station and one column per method, in the order of
 /// [`CollisionMethod::OF_ANY_LEVEL`]. The last column, for the plane-based method, is added once the solid-leaf tree is
@@ -39,17 +31,13 @@ impl Scores {
 }
 
 /// Scores the course of the current level.
-pub struct CoursePlugin;
-
-impl Plugin for CoursePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            Update,
-            score
-                .run_if(in_state(AppState::InLevel))
-                .in_set(AppSystems::Follow),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        score
+            .run_if(in_state(AppState::InLevel))
+            .in_set(AppSystems::Follow),
+    );
 }
 
 /// Scores the course for each new tree, and again once planes are available.

@@ -1,11 +1,12 @@
 //! Draws the handles of a user-placed plane over the model.
 
 use bevy::prelude::*;
+use bspwalk_session::plane_by_hand::{Grip, Handle};
 use egui::{Color32, CursorIcon, LayerId, Painter, Pos2, Stroke, Vec2 as Size, vec2};
 
 use super::out_of_view;
 use crate::app::kit::prelude::*;
-use crate::app::level::what_if::{Grip, Handle, PlaneHandles};
+use crate::app::level::what_if::PlaneHandles;
 
 /// Radius of a handle, and how much it grows under the pointer, in points.
 const RADIUS: f32 = 11.0;

@@ -21,7 +21,6 @@ pub(super) fn draw(
     mut program: ResMut<ProgramState>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
-    mut settings: ResMut<Settings>,
 ) -> Result {
     let (player, palette) = (&program.query, program.overlays.palette);
     let mut new = player.clone();
@@ -80,9 +79,6 @@ pub(super) fn draw(
                 });
             });
         }
-        if new.asked.mode != before.mode {
-            settings.query_mode = new.asked.mode;
-        }
         // The worked example stays open if only the traversal changes.
         before.mode = new.asked.mode;
         if new.asked != before {
@@ -95,6 +91,9 @@ pub(super) fn draw(
             style::text(ui, text, style::ACCENT, 12.5);
         }
     });
+    if new.asked.mode != program.query.asked.mode {
+        program.query_mode = new.asked.mode;
+    }
     program.query = new;
     Ok(())
 }

@@ -96,12 +96,12 @@ impl Bench {
             panel::plugin,
             dock::plugin,
             crate::app::cards::plugin,
-            tool_bar::ToolBarPlugin,
+            tool_bar::plugin,
             tour::card_plugin,
             crate::app::pages::duel::plugin,
             map::card::plugin,
-            menu::MenuBarPlugin,
-            accessibility::AccessibilityPlugin,
+            menu::bar_plugin,
+            accessibility::plugin,
         ));
         let context = egui::Context::default();
         let mut holder = EguiContext::default();

@@ -15,6 +15,7 @@ use bspwalk_session::{
     body::Body,
     identity::Identity,
     moving::MovingEntities,
+    program::Program,
     walker::{self, Walker},
 };
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
@@ -111,6 +112,17 @@ impl PartialEq<Action> for Act {
     }
 }
 
+/// A change of the program that a card requests.
+#[derive(Message, Clone, Deref)]
+pub struct Change(Arc<dyn Fn(&mut Program<'_>) + Send + Sync>);
+
+impl Change {
+    /// Creates a request.
+    pub fn new(change: impl Fn(&mut Program<'_>) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(change))
+    }
+}
+
 /// The player's body and controls. The body moves in [`FixedUpdate`].
 #[derive(Component, Clone, Debug, Default)]
 pub struct Player {
@@ -166,6 +178,10 @@ impl OpenLevel {
 /// Requests to move the player to a position on the map, in map coordinates.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct GoToPlace(pub DVec2);
+
+/// Whether the changes made by the last save are drawn in the level.
+#[derive(Resource, Default)]
+pub struct DrawnSave(pub bool);
 
 /// Requests a rebuild of the tree in the background.
 #[derive(Message, Clone, Debug)]

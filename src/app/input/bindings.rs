@@ -16,15 +16,11 @@ use bspwalk_session::actions::{
 };
 use bspwalk_text::text;
 
-use crate::app::host::schedule::AppSystems;
+use crate::app::host::prelude::*;
 
 /// Handles changes to the key bindings.
-pub struct BindingsPlugin;
-
-impl Plugin for BindingsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, follow.in_set(AppSystems::Follow));
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(Update, follow.in_set(AppSystems::Follow));
 }
 
 /// System set that detects the key to bind. It runs before keys become commands.

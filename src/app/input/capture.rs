@@ -6,7 +6,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::host::state::{Page, Ui};
+use crate::app::host::prelude::*;
 
 /// Whether opening the panel, the dock or a page released the mouse, so that closing it captures the mouse again.
 #[derive(Resource, Clone, Copy, Debug, Default)]

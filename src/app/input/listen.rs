@@ -10,7 +10,7 @@ use bevy::{
 use bspwalk_session::actions::{Effect, Source};
 
 use super::bindings::{Bindings, Listening, printed, source_of_button, source_of_key};
-use crate::app::host::state::Ui;
+use crate::app::host::prelude::*;
 
 /// Mouse movement (in counts) after which mouse motion becomes the source to bind.
 const MOVED: f32 = 40.0;

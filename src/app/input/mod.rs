@@ -46,11 +46,7 @@ use self::{
     settings::Settings,
     zoom::CtrlTaken,
 };
-use crate::app::host::{
-    schedule::AppSystems,
-    shown::ShownMut,
-    state::{Act, Action, MenuBar, Player, ProgramState, Ui},
-};
+use crate::app::host::prelude::*;
 pub use labels::KeyLabels;
 pub use move_intent::MoveIntent;
 pub use pads::PadEvent;
@@ -59,68 +55,64 @@ pub(super) use typed::{KeyOwners, Typed};
 pub use zoom::UiZoom;
 
 /// Turns input into [`MoveIntent`], [`Action`]s and changes of the view.
-pub struct InputPlugin;
-
-impl Plugin for InputPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<MoveIntent>()
-            .init_resource::<Reach>()
-            .init_resource::<touch::Fingers>()
-            .init_resource::<touch::Tapped>()
-            .init_resource::<Touches>()
-            .init_resource::<CtrlTaken>()
-            .init_resource::<Typing>()
-            .init_resource::<listen::Modifiers>()
-            .init_resource::<Typed>()
-            .init_resource::<PadInputs>()
-            .init_resource::<capture::Reclaim>()
-            .init_resource::<InputQueue<KeyboardInput>>()
-            .init_resource::<InputQueue<MouseButtonInput>>()
-            .add_message::<PadEvent>()
-            .add_message::<WindowFocused>()
-            .add_message::<MouseWheel>()
-            .add_message::<CursorMoved>()
-            .configure_sets(
-                PreUpdate,
-                (KeysHeard, KeysQueued, AppSystems::Input)
-                    .chain()
-                    .after(InputSystems),
-            )
-            .add_systems(
-                PreUpdate,
+pub fn plugin(app: &mut App) {
+    app.init_resource::<MoveIntent>()
+        .init_resource::<Reach>()
+        .init_resource::<touch::Fingers>()
+        .init_resource::<touch::Tapped>()
+        .init_resource::<Touches>()
+        .init_resource::<CtrlTaken>()
+        .init_resource::<Typing>()
+        .init_resource::<listen::Modifiers>()
+        .init_resource::<Typed>()
+        .init_resource::<PadInputs>()
+        .init_resource::<capture::Reclaim>()
+        .init_resource::<InputQueue<KeyboardInput>>()
+        .init_resource::<InputQueue<MouseButtonInput>>()
+        .add_message::<PadEvent>()
+        .add_message::<WindowFocused>()
+        .add_message::<MouseWheel>()
+        .add_message::<CursorMoved>()
+        .configure_sets(
+            PreUpdate,
+            (KeysHeard, KeysQueued, AppSystems::Input)
+                .chain()
+                .after(InputSystems),
+        )
+        .add_systems(
+            PreUpdate,
+            (
+                listen::listen.in_set(KeysHeard),
+                labels::follow.run_if(resource_changed::<Bindings>),
                 (
-                    listen::listen.in_set(KeysHeard),
-                    labels::follow.run_if(resource_changed::<Bindings>),
-                    (
-                        input_queue::record_held_keys::<KeyboardInput>,
-                        input_queue::record_held_keys::<MouseButtonInput>,
-                    )
-                        .before(InputSystems),
-                    ((pads::switch_to_key_labels, pads::stage).chain(), pads::leave)
-                        .after(InputSystems)
-                        .before(KeysHeard),
-                    (
-                        input_queue::pop::<KeyboardInput>,
-                        labels::learn,
-                        zoom::read,
-                        typed::read_film_keys,
-                        typed::withhold_typed_keys,
-                    )
-                        .chain()
-                        .in_set(KeysQueued),
-                    input_queue::pop::<MouseButtonInput>.in_set(KeysQueued),
-                    (reach, movement, press, look, touch::read)
-                        .chain()
-                        .in_set(AppSystems::Input),
-                ),
-            )
-            .add_systems(
-                Update,
-                (capture::release_on_focus_loss, capture::apply)
+                    input_queue::record_held_keys::<KeyboardInput>,
+                    input_queue::record_held_keys::<MouseButtonInput>,
+                )
+                    .before(InputSystems),
+                ((pads::switch_to_key_labels, pads::stage).chain(), pads::leave)
+                    .after(InputSystems)
+                    .before(KeysHeard),
+                (
+                    input_queue::pop::<KeyboardInput>,
+                    labels::learn,
+                    zoom::read,
+                    typed::read_film_keys,
+                    typed::withhold_typed_keys,
+                )
                     .chain()
-                    .in_set(AppSystems::Follow),
-            );
-    }
+                    .in_set(KeysQueued),
+                input_queue::pop::<MouseButtonInput>.in_set(KeysQueued),
+                (reach, movement, press, look, touch::read)
+                    .chain()
+                    .in_set(AppSystems::Input),
+            ),
+        )
+        .add_systems(
+            Update,
+            (capture::release_on_focus_loss, capture::apply)
+                .chain()
+                .in_set(AppSystems::Follow),
+        );
 }
 
 /// Systems that consume keys before they take effect in the level.

@@ -39,15 +39,11 @@ pub struct PadEvent(pub PadId, pub Event);
 struct Devices(Mutex<PadReader>);
 
 /// Reads the gamepads connected to this computer.
-pub(in crate::app) struct DevicesPlugin;
-
-impl Plugin for DevicesPlugin {
-    fn build(&self, app: &mut App) {
-        // Frames are drawn continuously, so the reader need not wake the event loop.
-        let reader = Mutex::new(PadReader::start(|| ()));
-        app.insert_resource(Devices(reader))
-            .add_systems(PreUpdate, read.before(InputSystems));
-    }
+pub(in crate::app) fn devices_plugin(app: &mut App) {
+    // Frames are drawn continuously, so the reader need not wake the event loop.
+    let reader = Mutex::new(PadReader::start(|| ()));
+    app.insert_resource(Devices(reader))
+        .add_systems(PreUpdate, read.before(InputSystems));
 }
 
 /// Sends gamepad events. Ignores presses while another window has the focus.

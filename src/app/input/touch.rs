@@ -5,10 +5,7 @@ use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::touch;
 
 use super::move_intent::MoveIntent;
-use crate::app::host::{
-    shown::ShownMut,
-    state::{Act, Action, Player, ProgramState, Ui},
-};
+use crate::app::host::prelude::*;
 
 /// Fingers touching the screen.
 #[derive(Resource, Default)]

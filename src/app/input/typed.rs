@@ -13,13 +13,8 @@ use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::actions::FrontEnd;
 
 use super::input_queue::InputQueue;
-use crate::app::{
-    host::{
-        schedule::AppState,
-        state::{Act, MenuBar, ProgramState, Ui},
-    },
-    input::bindings::{Bindings, Listening, source_of_key},
-};
+use crate::app::host::prelude::*;
+use crate::app::input::bindings::{Bindings, Listening, source_of_key};
 
 /// UI elements that receive keys before films and the quiz do.
 #[derive(SystemParam)]

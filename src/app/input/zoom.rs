@@ -8,10 +8,8 @@ use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, FrontEnd, Source};
 
 use super::{Typed, Typing};
-use crate::app::{
-    host::state::Act,
-    input::bindings::{Bindings, Listening, printed, source_of_key},
-};
+use crate::app::host::prelude::*;
+use crate::app::input::bindings::{Bindings, Listening, printed, source_of_key};
 
 /// Minimum and maximum [`UiZoom`].
 pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];

@@ -5,11 +5,7 @@ use bspwalk_session::{command_line::CommandLine, question::Question};
 use bspwalk_text::{Message, message, text};
 
 use super::view_line::{NAMELESS, ShownView, ViewClipboard};
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::Shown,
-    state::{Notice, OpenedLevel},
-};
+use crate::app::host::prelude::*;
 
 /// Tooltip of buttons that copy a command.
 pub(in crate::app) const HINT: Message = message!("command-copy-hint");
@@ -19,17 +15,13 @@ pub(in crate::app) const HINT: Message = message!("command-copy-hint");
 pub struct CopyQuestion(pub Question);
 
 /// Copies commands to the clipboard.
-pub struct CopiedCommandPlugin;
-
-impl Plugin for CopiedCommandPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            Update,
-            copy.run_if(on_message::<CopyQuestion>)
-                .in_set(AppSystems::Follow)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        copy.run_if(on_message::<CopyQuestion>)
+            .in_set(AppSystems::Follow)
+            .run_if(in_state(AppState::InLevel)),
+    );
 }
 
 fn copy(

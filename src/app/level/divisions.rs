@@ -4,25 +4,16 @@ use bevy::prelude::*;
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::node_storing::{NodeId, ReplayError};
 
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::Shown,
-    state::{OpenedLevel, ProgramState},
-    worker::Failure,
-};
+use crate::app::host::prelude::*;
 
 /// Determines how the selected node was divided.
-pub(in crate::app) struct DivisionsPlugin;
-
-impl Plugin for DivisionsPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            Update,
-            find.after(AppSystems::Select)
-                .before(AppSystems::Overlays)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        find.after(AppSystems::Select)
+            .before(AppSystems::Overlays)
+            .run_if(in_state(AppState::InLevel)),
+    );
 }
 
 pub(in crate::app) fn find(current: Shown<OpenedLevel>, mut program: ResMut<ProgramState>) {

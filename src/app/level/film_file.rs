@@ -23,15 +23,7 @@ use super::{
     save_as::SaveAs,
     view_line::{NAMELESS, ShownView, ViewClipboard},
 };
-use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Action, AskedFilm, FilmTree, Notice, OpenedLevel, ProgramState},
-        worker::{Failure, WorkStatus, Worker},
-    },
-    input::KeyLabels,
-};
+use crate::app::{host::prelude::*, host::worker::WorkStatus, input::KeyLabels};
 use crate::cli::{self, FilmFile, FilmKind};
 
 /// File extension for films.
@@ -86,17 +78,13 @@ impl SavingFilm {
 }
 
 /// Saves films and copies the commands that render them.
-pub struct FilmFilePlugin;
-
-impl Plugin for FilmFilePlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<SavingFilm>().add_systems(
-            Update,
-            (ask.run_if(in_state(AppState::InLevel)), report)
-                .chain()
-                .in_set(AppSystems::Follow),
-        );
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<SavingFilm>().add_systems(
+        Update,
+        (ask.run_if(in_state(AppState::InLevel)), report)
+            .chain()
+            .in_set(AppSystems::Follow),
+    );
 }
 
 /// State used to render a film.

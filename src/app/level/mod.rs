@@ -5,21 +5,17 @@
 //! | `loading` | file dialog, loading and building in the background, levels kept in memory |
 //! | `leaf_tree` | the solid-leaf tree, its PVS and culling |
 //! | `divisions`, `what_if` | division of the selected node; trying a different plane |
-//! | `duel`, `brushes`, `expensive`, `between_saves` | build rule comparison; most expensive brushes and other parts; changes since the last save |
+//! | `duel` | build rule comparison |
 //! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |
 //! | `view_line`, `viewpoint`, `copied_command` | views and questions as command lines |
-//! | `program` | the state that commands change in all front ends, for systems |
-//! | `quiz`, `history` | the quiz, the selection history and undo in the window |
+//! | `program` | the program of all front ends, for systems; films, searches and undo over time |
+//! | `quiz` | the quiz in the window |
 
-pub mod between_saves;
-pub mod brushes;
 pub mod copied_command;
 pub mod divisions;
 pub mod duel;
-pub mod expensive;
 pub mod export;
 pub mod film_file;
-pub(super) mod history;
 pub mod leaf_tree;
 pub mod loading;
 pub(super) mod program;

@@ -1,20 +1,11 @@
-//! The window's part of [`Program`], for systems.
+//! The window's part of [`Program`], for systems, and the systems that give it time.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::program::Program;
 
-use crate::app::{
-    host::{
-        shown::{Shown, ShownMut},
-        state::{Notice, OpenedLevel, Player, ProgramState, SectionFacts},
-    },
-    input::{
-        KeyLabels,
-        settings::{Settings, SettingsPath},
-    },
-    kit::layout::Screen,
-    level::leaf_tree::{LeafTreeParams, LeafTreeState},
-};
+use crate::app::input::settings::{Settings, SettingsPath};
+use crate::app::level::leaf_tree::{LeafTreeParams, LeafTreeState};
+use crate::app::{host::prelude::*, input::KeyLabels, kit::layout::Screen};
 
 /// State that commands change in all front ends.
 #[derive(SystemParam)]
@@ -54,7 +45,7 @@ impl ProgramParams<'_, '_> {
                 .screen
                 .as_ref()
                 .map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share()),
-            pvs: self.leaf_params.pvs,
+            params: &self.leaf_params,
             settings_file: self.settings_path.as_ref().and_then(|path| path.0.as_deref()),
             keys: self.keys.names(),
             describes_changes: false,
@@ -65,4 +56,58 @@ impl ProgramParams<'_, '_> {
             .write_batch(program.notices.into_iter().map(Notice::from));
         changed
     }
+}
+
+/// Gives the program time, makes the changes that cards request, and records changes for undo.
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_message::<Change>().add_systems(
+        Update,
+        (
+            change
+                .run_if(on_message::<Change>)
+                .before(advance)
+                .in_set(AppSystems::Follow),
+            advance.in_set(AppSystems::Follow),
+            (compare_saves, visit, record)
+                .chain()
+                .after(AppSystems::LeafTree)
+                .before(AppSystems::Overlays),
+        )
+            .run_if(in_state(AppState::InLevel)),
+    );
+}
+
+/// Makes the requested changes.
+pub(in crate::app) fn change(mut changes: MessageReader<Change>, mut program: ProgramParams) {
+    for change in changes.read() {
+        program.change(|program| change(program));
+    }
+}
+
+/// Advances films, scripts and searches.
+pub(in crate::app) fn advance(time: Res<Time<Real>>, mut program: ProgramParams) {
+    program.change(|program| program.advance(time.delta_secs()));
+}
+
+/// Compares each saved state of the level with the previous one, once its trees are built.
+fn compare_saves(mut program: ProgramParams) {
+    program.change(|program| {
+        program.compare_saves();
+    });
+}
+
+/// Records the current selection.
+pub(in crate::app) fn visit(mut program: ResMut<ProgramState>) {
+    // While a film step is being computed, the node of the previous step stays selected. The user did not choose that
+    // node.
+    if program.build.next.is_none() {
+        let level = &mut program.level;
+        level.selections.visit(level.selected.items());
+    }
+}
+
+/// Records changes made by the user, for undo. The planar tree page has a separate undo history for its drawing.
+fn record(buttons: Res<ButtonInput<MouseButton>>, ui: Res<Ui>, mut program: ProgramParams) {
+    program.state.undo.drags = !ui.captured && buttons.pressed(MouseButton::Left);
+    program.change(|program| program.record_changes(ui.tour));
 }

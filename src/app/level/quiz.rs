@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_explain::quiz::{Kind, Question, QuizAnswer};
 
-use crate::app::host::state::{LevelId, Page};
+use crate::app::host::prelude::*;
 
 /// A request from the quiz card.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

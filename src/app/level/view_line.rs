@@ -6,16 +6,10 @@ use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewL
 use bspwalk_text::{Message, message};
 
 use super::{
-    leaf_tree::{LeafTreeParams, TreeOwner},
+    leaf_tree::LeafTreeParams,
     viewpoint::{AskedView, RequestedView},
 };
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{LevelName, Notice, OpenLevel, OpenedLevel, Player, ProgramState, RequestedOptions},
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 use crate::walk::clipboard::Clipboard;
 
 /// Clipboard used to copy and paste views.
@@ -35,7 +29,6 @@ pub(in crate::app) struct ShownView<'w, 's> {
     program: Res<'w, ProgramState>,
     settings: Res<'w, Settings>,
     leaves: Shown<'w, 's, LeafTreeParams>,
-    owner: Res<'w, TreeOwner>,
 }
 
 impl ShownView<'_, '_> {
@@ -62,13 +55,11 @@ impl ShownView<'_, '_> {
 
     /// Returns the command-line options for the view, with positions rounded to millimetres.
     pub(in crate::app) fn view_args(&self) -> ViewArgs {
-        let level = &self.current.level;
-        let at = ViewArgs::of_view(level, &self.player, &self.program);
+        let at = ViewArgs::of_view(&self.current.level, &self.player, &self.program);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
         ViewArgs {
             fov: Some(degrees).filter(|_| !is_usual),
-            own_tree: *self.owner == TreeOwner::File && level.own_tree.is_some(),
             ..at.rounded()
         }
     }

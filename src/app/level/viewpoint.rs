@@ -3,28 +3,17 @@
 use bevy::prelude::*;
 use bspwalk_levels::light_styles::StyleFactors;
 
-use super::leaf_tree::TreeOwner;
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        state::{LevelId, LevelName, OpenedLevel},
-    },
-    level::program::ProgramParams,
-};
+use crate::app::{host::prelude::*, level::program::ProgramParams};
 use crate::cli::ViewArgs;
 
 /// Shows a requested view once its level is ready.
-pub(in crate::app) struct ViewpointPlugin;
-
-impl Plugin for ViewpointPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<AskedView>().add_systems(
-            Update,
-            show.after(AppSystems::Enter)
-                .before(AppSystems::Replay)
-                .run_if(resource_changed::<AskedView>.or_else(any_match_filter::<Changed<OpenedLevel>>)),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<AskedView>().add_systems(
+        Update,
+        show.after(AppSystems::Enter)
+            .before(AppSystems::Replay)
+            .run_if(resource_changed::<AskedView>.or_else(any_match_filter::<Changed<OpenedLevel>>)),
+    );
 }
 
 /// Requested view and its level, or `None` once the view is shown.
@@ -48,12 +37,7 @@ impl AskedView {
     }
 }
 
-fn show(
-    mut asked: ResMut<AskedView>,
-    mut program: ProgramParams,
-    mut owner: Option<ResMut<TreeOwner>>,
-    mut last: Local<Option<LevelName>>,
-) {
+fn show(mut asked: ResMut<AskedView>, mut program: ProgramParams, mut last: Local<Option<LevelName>>) {
     let source = program.current.source.clone();
     let before = last.replace(source.clone());
     let overlays = &program.state.overlays;
@@ -74,17 +58,5 @@ fn show(
     program.change(|program| program.show_view(&at));
     if let Some(degrees) = at.fov {
         program.settings.field_of_view = degrees;
-    }
-    if let Some(owner) = &mut owner {
-        owner.set_if_neq(tree_owner(&at));
-    }
-}
-
-/// Returns the solid-leaf tree that a view shows.
-fn tree_owner(at: &ViewArgs) -> TreeOwner {
-    if at.own_tree {
-        TreeOwner::File
-    } else {
-        TreeOwner::Here
     }
 }

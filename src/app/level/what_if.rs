@@ -2,32 +2,14 @@
 //!
 //! The resulting tree replaces the current one, including for collision, until the user keeps or discards the change.
 
-mod by_hand;
-mod handles;
-
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Cancelled;
-use bspwalk_session::{
-    Opened,
-    films::SharedReplay,
-    trial::{Change, TrialStep},
-};
+use bspwalk_session::{Opened, films::SharedReplay, plane_by_hand, trial::Change};
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::node_storing::{NodeId, ReplayError};
 
-pub(in crate::app) use self::handles::handles;
-pub use self::{
-    by_hand::{Base, ByHand, PlaneByHand, intersect_horizontal_plane},
-    handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
-};
-
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::ShownMut,
-    state::{Notice, OpenedLevel, ProgramState},
-    worker::{Failure, Worker},
-};
+use crate::app::host::prelude::*;
 
 /// A request for trying a different plane at a node.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -36,33 +18,35 @@ pub enum WhatIf {
     Take(NodeId, Plane),
     /// Cancel the build.
     Cancel,
-    /// Move along the changes or end the trial.
-    Step(TrialStep),
 }
+
+/// Hand-placed plane of the selected node.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct PlaneByHand(plane_by_hand::PlaneByHand);
+
+/// Handles of the hand-placed plane.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct PlaneHandles(plane_by_hand::PlaneHandles);
 
 /// Tries different planes at nodes.
-pub(in crate::app) struct WhatIfPlugin;
-
-impl Plugin for WhatIfPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<PlaneByHand>()
-            .init_resource::<PlaneHandles>()
-            .add_message::<WhatIf>()
-            .add_systems(
-                Update,
-                (handle, finish)
-                    .chain()
-                    .run_if(in_state(AppState::InLevel))
-                    .after(AppSystems::Load)
-                    .before(AppSystems::Enter),
-            );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<PlaneByHand>()
+        .init_resource::<PlaneHandles>()
+        .add_message::<WhatIf>()
+        .add_systems(
+            Update,
+            (handle, finish)
+                .chain()
+                .run_if(in_state(AppState::InLevel))
+                .after(AppSystems::Load)
+                .before(AppSystems::Enter),
+        );
 }
 
-/// Starts a build, or switches to the tree before or after a change.
+/// Starts or cancels a build.
 fn handle(
     mut messages: MessageReader<WhatIf>,
-    mut current: ShownMut<OpenedLevel>,
+    current: Shown<OpenedLevel>,
     mut program: ResMut<ProgramState>,
 ) {
     let state = &mut program.0;
@@ -75,12 +59,6 @@ fn handle(
                 trial.start(&current.tree, job);
             }
             WhatIf::Cancel => trial.cancel(),
-            WhatIf::Step(step) => {
-                if let Some((node, tree)) = trial.step(step) {
-                    current.tree = tree;
-                    state.level.select_in_next_tree(node);
-                }
-            }
         }
     }
 }
@@ -144,11 +122,11 @@ fn finish(
 mod tests {
     use std::sync::Arc;
 
-    use bspwalk_session::trial::Trial;
+    use bspwalk_session::trial::{Trial, TrialStep};
     use bspwalk_trees::NodeTree;
 
     use super::*;
-    use crate::app::{host::shown::ShownIn, paint::overlays::test_trees};
+    use crate::app::paint::overlays::test_trees;
 
     fn rig() -> App {
         let mut app = App::new();
@@ -164,8 +142,16 @@ mod tests {
         &app.world().resource::<ProgramState>().level.trial
     }
 
+    /// Moves along the changes or ends the trial, and returns the resulting tree.
     fn step(app: &mut App, step: TrialStep) -> Arc<NodeTree> {
-        send(app, WhatIf::Step(step))
+        let shown = app.world().shown::<OpenedLevel>().tree.clone();
+        let level = &mut app.world_mut().resource_mut::<ProgramState>().0.level;
+        let Some(tree) = level.step_trial(&shown, step) else {
+            return shown;
+        };
+        app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
+        app.update();
+        tree
     }
 
     /// Sends a message, waits until nothing is being built, and returns the resulting tree.

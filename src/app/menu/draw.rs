@@ -12,13 +12,8 @@ use egui::{
 };
 
 use super::{Does, Item, Row, items, row::Chosen};
-use crate::app::host::state::{MenuBar, PaletteCommand};
-use crate::app::{
-    host::state::Ui,
-    kit::{icons, layout::Screen, style},
-    menu::facts::Facts,
-    paint::scene::Quality,
-};
+use crate::app::kit::{icons, style};
+use crate::app::{host::prelude::*, kit::layout::Screen, menu::facts::Facts, paint::scene::Quality};
 
 /// Height of the menu bar, in points.
 pub(in crate::app) const HEIGHT: f32 = 24.0;

@@ -6,12 +6,8 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_text::text;
 use egui::{RichText, ScrollArea, TextEdit, Window, vec2};
 
-use crate::app::host::state::GlossaryWindow;
-use crate::app::kit::{
-    definitions::draw_wrapped_text_with_terms,
-    layout::{MARGIN, Screen},
-    style,
-};
+use crate::app::kit::layout::{MARGIN, Screen};
+use crate::app::{host::prelude::*, kit::definitions::draw_wrapped_text_with_terms, kit::style};
 
 /// Returns the terms whose name or definition contains the search text, ignoring case.
 fn found(sought: &str) -> impl Iterator<Item = Term> {

@@ -8,8 +8,7 @@ use bspwalk_session::{
 use bspwalk_text::{Localize, text};
 
 use super::row::{Does, Item, Menu, Row};
-use crate::app::host::state::PaletteCommand;
-use crate::app::{host::state::LevelName, menu::facts::Facts};
+use crate::app::{host::prelude::*, menu::facts::Facts};
 
 /// Returns the titles of the menus.
 pub(super) fn titles() -> [&'static str; 6] {

@@ -4,11 +4,8 @@
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect};
 
-use crate::app::host::state::MenuBar;
-use crate::app::input::{
-    Typed,
-    bindings::{Bindings, source_of_key},
-};
+use crate::app::input::bindings::{Bindings, source_of_key};
+use crate::app::{host::prelude::*, input::Typed};
 
 /// Reads key presses before they are converted to commands. Esc and the key that opens the menus close the open menu.
 pub(super) fn read(

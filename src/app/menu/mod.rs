@@ -27,46 +27,34 @@ use bspwalk_text::text;
 pub(super) use self::draw::HEIGHT;
 pub use self::row::{Does, Item, Menu, Row};
 pub use crate::app::host::state::{GlossaryWindow, MenuBar};
-use crate::app::{
-    host::{schedule::AppSystems, state::Notice},
-    input::bindings::KeysHeard,
-    kit::layout::Arranged,
-};
+use crate::app::{host::prelude::*, input::bindings::KeysHeard, kit::layout::Arranged};
 
 /// Menu logic without drawing.
-pub struct MenuPlugin;
-
-impl Plugin for MenuPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<MenuBar>()
-            .init_resource::<GlossaryWindow>()
-            .add_systems(
-                PreUpdate,
-                keys::read
-                    .after(InputSystems)
-                    .after(KeysHeard)
-                    .before(super::input::KeysQueued),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<MenuBar>()
+        .init_resource::<GlossaryWindow>()
+        .add_systems(
+            PreUpdate,
+            keys::read
+                .after(InputSystems)
+                .after(KeysHeard)
+                .before(super::input::KeysQueued),
+        );
 }
 
 /// Draws the menu bar.
-pub(super) struct MenuBarPlugin;
-
-impl Plugin for MenuBarPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            (
-                draw::draw,
-                glossary::draw.run_if(|glossary: Res<GlossaryWindow>| glossary.open),
-                palette::draw,
-            )
-                .chain()
-                .after(Arranged)
-                .in_set(AppSystems::Hud),
-        );
-    }
+pub(super) fn bar_plugin(app: &mut App) {
+    app.add_systems(
+        EguiPrimaryContextPass,
+        (
+            draw::draw,
+            glossary::draw.run_if(|glossary: Res<GlossaryWindow>| glossary.open),
+            palette::draw,
+        )
+            .chain()
+            .after(Arranged)
+            .in_set(AppSystems::Hud),
+    );
 }
 
 /// Shows a notice with information about the program.

@@ -10,11 +10,7 @@ use bspwalk_text::text;
 use egui::{Align2, Button, Key, Modifiers, Order, RichText, ScrollArea, TextEdit, Window, vec2};
 
 use super::{items, row::Chosen};
-use crate::app::host::state::{PaletteCommand, ProgramState};
-use crate::app::{
-    kit::{layout::Screen, style},
-    menu::facts::Facts,
-};
+use crate::app::{host::prelude::*, kit::layout::Screen, kit::style, menu::facts::Facts};
 
 /// Size of the result list, in points.
 const SIZE: [f32; 2] = [420.0, 320.0];

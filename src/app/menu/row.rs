@@ -2,8 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-use crate::app::host::state::PaletteCommand;
-use crate::app::host::state::{Act, OpenLevel};
+use crate::app::host::prelude::*;
 
 /// Performs the actions of activated items.
 #[derive(SystemParam)]

@@ -10,14 +10,8 @@ use bspwalk_trees::NodeId;
 use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
 use super::{Does, Item, Menu, Row, items};
-use crate::app::host::state::{MenuBar, PaletteCommand};
-use crate::app::{
-    cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts},
-    host::state::{Act, Action, ProgramState, Ui},
-    input::settings::Settings,
-    kit::icons,
-    menu::facts::Facts,
-};
+use crate::app::cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts};
+use crate::app::{host::prelude::*, input::settings::Settings, kit::icons, menu::facts::Facts};
 
 /// Default window size and all tested sizes, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];

@@ -4,15 +4,12 @@ use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
 use bspwalk_explain::expensive::{Expensive, Order, Part, PartKind};
 use bspwalk_levels::LoadOptions;
-use bspwalk_session::{background::LeafTreeId, question::Question};
+use bspwalk_session::{background::LeafTreeId, program::Program, question::Question};
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
 use crate::app::input::UiZoom;
 use crate::app::input::bindings::{Bindings, KeyChange, Listening};
-use crate::app::level::between_saves::DrawnSave;
-use crate::app::level::brushes::{BrushRequest, LevelBrushes};
-use crate::app::level::expensive::CountCosts;
 use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
 use crate::app::level::what_if::{PlaneByHand, PlaneHandles, WhatIf};
 use crate::app::level::{copied_command::CopyQuestion, loading::Work};
@@ -21,7 +18,6 @@ use crate::app::paint::overlays::{
     flow::Flow,
 };
 use crate::app::paint::scene::{FileLight, Quality};
-use crate::app::view::bookmarks::BookmarkChange;
 use crate::app::{body::course::Scores, kit::prelude::*};
 
 /// Data that the panel reads or changes, and messages that it sends.
@@ -37,7 +33,6 @@ pub(super) struct Panel<'w, 's> {
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) bindings: Res<'w, Bindings>,
     pub(super) listening: Res<'w, Listening>,
-    pub(super) brushes: Shown<'w, 's, LevelBrushes>,
     pub(super) settings: ResMut<'w, Settings>,
     pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) program: ResMut<'w, ProgramState>,
@@ -52,9 +47,7 @@ pub(super) struct Panel<'w, 's> {
     pub(super) commands: MessageWriter<'w, Act>,
     pub(super) opens: MessageWriter<'w, OpenLevel>,
     pub(super) rebuilds: MessageWriter<'w, RebuildTree>,
-    pub(super) bookmark_changes: MessageWriter<'w, BookmarkChange>,
-    pub(super) brush_requests: MessageWriter<'w, BrushRequest>,
-    pub(super) cost_requests: MessageWriter<'w, CountCosts>,
+    pub(super) changes: MessageWriter<'w, Change>,
     pub(super) key_changes: MessageWriter<'w, KeyChange>,
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
@@ -62,6 +55,11 @@ pub(super) struct Panel<'w, 's> {
 impl Panel<'_, '_> {
     pub(super) fn send(&mut self, action: Action) {
         self.commands.write(Act(action));
+    }
+
+    /// Requests a change of the program.
+    pub(super) fn change(&mut self, change: impl Fn(&mut Program<'_>) + Send + Sync + 'static) {
+        self.changes.write(Change::new(change));
     }
 }
 

@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 use super::data::{Panel, fold, list};
 use super::{matrix, see};
 use crate::app::kit::prelude::*;
-use crate::app::level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide, TreeOwner};
+use crate::app::level::leaf_tree::{CullingMode, LeafTreeData, LeafTreeParams, SideBySide};
 
 pub(super) fn draw_leaf_tree_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some((phase, fraction)) = panel.leaf_tree.progress() {
@@ -101,11 +101,11 @@ fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &LeafTreeData) {
     }
     ui.horizontal(|ui| {
         draw_control_label(ui, text!("panel-whose-tree"), Term::OwnTree);
-        for (owner, title) in [
-            (TreeOwner::Here, text!("panel-built-here")),
-            (TreeOwner::File, text!("panel-files-own")),
+        for (is_own, title) in [
+            (false, text!("panel-built-here")),
+            (true, text!("panel-files-own")),
         ] {
-            let is_shown = built.is_own == (owner == TreeOwner::File);
+            let is_shown = built.is_own == is_own;
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
                 panel.send(Action::ToggleTreeOwner);
             }

@@ -4,15 +4,13 @@ use bevy_egui::egui::{Button, CollapsingHeader, Label, Response, RichText, Sense
 use bspwalk_explain::brush_costs::{HintEffect, Row, Verdict, map_box};
 use bspwalk_explain::expensive::{Order, PartKind, matches};
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
-use bspwalk_session::brush_survey::MEASURED;
+use bspwalk_session::brush_survey::{MEASURED, can_survey};
 use bspwalk_text::Localize;
 use bspwalk_text::words::{capitalized, count, count_with_noun};
 use glam::DVec3;
 
 use super::data::{Panel, fold, list};
 use crate::app::kit::prelude::*;
-use crate::app::level::brushes::{BrushRequest, has_brushes};
-use crate::app::level::expensive::CountCosts;
 
 /// Maximum number of brushes to list.
 const BRUSHES: usize = 12;
@@ -148,7 +146,7 @@ fn last_save(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 /// Draws the most expensive parts of the level, of the kind that the user chooses.
 fn expensive(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let has_brushes = panel.current.as_ref().is_some_and(|current| has_brushes(current));
+    let has_brushes = panel.current.as_ref().is_some_and(|current| can_survey(current));
     fold(ui, "expensive", text!("panel-expensive"), style::TEXT, |ui| {
         let view = &mut panel.drafts.expensive;
         if view.kind == PartKind::Brush && !has_brushes {
@@ -194,7 +192,9 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     }
     let Some(found) = panel.program.level.expensive.found(built) else {
         if widgets::small_button(ui, text!("expensive-count"), text!("expensive-count-hint")) {
-            panel.cost_requests.write(CountCosts);
+            panel.change(|program| {
+                program.count_costs();
+            });
         }
         return;
     };
@@ -226,46 +226,44 @@ fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 
 /// Draws the brush survey of a map.
 fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    let Some(current) = panel.current.as_ref() else {
-        return;
-    };
-    let requests = &mut panel.brush_requests;
-    if let Some(status) = panel.brushes.status() {
+    let search = &panel.program.level.brushes;
+    if let Some(status) = search.status() {
         ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
         if ui.small_button(text!("duelpage-cancel")).clicked() {
-            requests.write(BrushRequest::Cancel);
+            panel.change(|program| program.state.level.brushes.cancel());
         }
         return;
     }
-    let found = panel.brushes.found(current);
-    let label = match found {
+    let current = panel.current.as_ref();
+    let found = current.and_then(|current| search.found(current).cloned());
+    let label = match &found {
         None => text!("panel-measure"),
         Some(_) => text!("panel-measure-again"),
     };
     let tip = Tip::with(Term::Structural, text!("panel-measure-hint", most = MEASURED));
     if widgets::add_definition(ui.small_button(label), tip).clicked() {
-        requests.write(BrushRequest::Survey);
+        panel.change(|program| {
+            program.survey_brushes();
+        });
     }
     let Some(found) = found else { return };
     if found.dearest.is_empty() {
         draw_note(ui, text!("panel-no-brush"));
     }
-    let view = &panel.drafts.expensive;
+    let (query, order) = (panel.drafts.expensive.query.clone(), panel.drafts.expensive.order);
     let mut rows = found.rows();
-    rows.retain(|row| matches(&view.query, || [brush_title(row), brush_hint(row)].join(" ")));
-    if view.order == Order::Number {
+    rows.retain(|row| matches(&query, || [brush_title(row), brush_hint(row)].join(" ")));
+    if order == Order::Number {
         rows.sort_by_key(|row| row.number);
     }
     list("brush-list", 220.0).show(ui, |ui| {
         for row in rows.into_iter().take(BRUSHES) {
-            if let Some(request) = brush(ui, &row) {
-                requests.write(request);
-            }
+            brush(ui, &row, panel);
         }
         let hints = found.hints.iter();
-        for effect in hints.filter(|effect| matches(&view.query, || hint_title(effect))) {
+        for effect in hints.filter(|effect| matches(&query, || hint_title(effect))) {
             if hint_brush(ui, effect) {
-                requests.write(BrushRequest::Show(effect.brush));
+                panel.send(Action::LookAtBrush(effect.brush));
             }
         }
     });
@@ -304,9 +302,8 @@ fn hint_brush(ui: &mut Ui, effect: &HintEffect) -> bool {
     shows.clicked()
 }
 
-/// Draws a brush: its counts, its buttons, and the verdict with the measurements behind it. Returns the request of the
-/// button that was clicked, if any.
-fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
+/// Draws a brush: its counts, its buttons, and the verdict with the measurements behind it.
+fn brush(ui: &mut Ui, row: &Row<'_>, panel: &mut Panel<'_, '_>) {
     let Row { number, saving, .. } = *row;
     let [show, copy] = brush_buttons(ui, brush_title(row));
     let shows = show.on_hover_text(brush_hint(row)).clicked();
@@ -320,10 +317,10 @@ fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
         widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
         draw_note(ui, text!("panel-as-detail", changes = saving.changes()));
     }
-    match (shows, copies) {
-        (true, _) => Some(BrushRequest::Show(number)),
-        (_, true) => Some(BrushRequest::Write(number)),
-        _ => None,
+    if shows {
+        panel.send(Action::LookAtBrush(number));
+    } else if copies {
+        panel.change(move |program| program.write_detail_copy(number));
     }
 }
 

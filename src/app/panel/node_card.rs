@@ -75,7 +75,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         let pointed = (&mut params.hovered, &mut params.commands);
         ancestors(ui, &above, palette, pointed);
         buttons(ui, &view, &mut params.commands);
-        what_if::result(ui, (&params.program.level.trial, palette), &mut params.what_if);
+        what_if::result(ui, (&params.program.level.trial, palette), &mut params.commands);
         widgets::disclosure(ui, Disclosure::Node, |ui| {
             if let Some((decision, scoring)) = &scored {
                 let account = decisions::explain_plane_choice(decision, scoring);

@@ -4,12 +4,13 @@ use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui};
 use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_session::overlays::{MOST_HULLS, OverlayKind, WhichLeaves};
+use bspwalk_session::program::Program;
 use bspwalk_session::view::{ModelView, View};
 
 use super::data::Panel;
 use crate::app::kit::prelude::*;
 use crate::app::kit::widgets::{add_definition, color};
-use crate::app::{paint::overlays::painter, view::bookmarks::BookmarkChange};
+use crate::app::paint::overlays::painter;
 
 pub(super) fn draw_view_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.horizontal(|ui| {
@@ -83,10 +84,27 @@ fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         }
         let renamed = &mut panel.drafts.bookmark;
         for (number, name) in panel.program.bookmarks.names().enumerate() {
-            let change = ui.horizontal(|ui| bookmark(ui, number, name, renamed));
-            panel.bookmark_changes.write_batch(change.inner);
+            match ui.horizontal(|ui| bookmark(ui, number, name, renamed)).inner {
+                Some(BookmarkClick::GoTo) => {
+                    _ = panel.commands.write(Act(Action::GoToBookmark(number as u32)));
+                }
+                Some(BookmarkClick::Change(name)) => {
+                    let change = move |program: &mut Program<'_>| {
+                        program.change_bookmark(number, name.as_deref());
+                    };
+                    panel.changes.write(Change::new(change));
+                }
+                None => {}
+            }
         }
     });
+}
+
+/// A click on a bookmark.
+enum BookmarkClick {
+    GoTo,
+    /// Rename the bookmark, or remove it if there is no name.
+    Change(Option<String>),
 }
 
 fn bookmark(
@@ -94,7 +112,7 @@ fn bookmark(
     number: usize,
     name: &str,
     renamed: &mut Option<(usize, String)>,
-) -> Option<BookmarkChange> {
+) -> Option<BookmarkClick> {
     /// Width of a bookmark name, in points.
     const NAME: f32 = 190.0;
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
@@ -105,7 +123,7 @@ fn bookmark(
         let is_new = is_done && draft.as_str() != name;
         let draft = renamed.take_if(|_| is_done || is_given_up);
         let draft = draft.filter(|_| is_new);
-        return draft.map(|(_, name)| BookmarkChange::Rename(number, name));
+        return draft.map(|(_, name)| BookmarkClick::Change(Some(name)));
     }
     let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
     let goes = widgets::clicks(ui, true, go, text!("panel-bookmark-go"));
@@ -113,9 +131,9 @@ fn bookmark(
         *renamed = Some((number, name.to_owned()));
     }
     if style::hinted(ui.small_button("×"), text!("panel-bookmark-remove")).clicked() {
-        return Some(BookmarkChange::Remove(number));
+        return Some(BookmarkClick::Change(None));
     }
-    goes.then_some(BookmarkChange::GoTo(number))
+    goes.then_some(BookmarkClick::GoTo)
 }
 
 /// Draws the checkbox for the file's lightmaps. If the level has light styles other than the constant one, also draws a

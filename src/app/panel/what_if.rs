@@ -6,11 +6,12 @@ use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Color32, RichText, Slider, Ui};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_explain::icicle::{self, IcicleWindow};
-use bspwalk_session::trial::{Change, Comparison, Trial, TrialStep};
+use bspwalk_session::plane_by_hand::{Base, ByHand, Grip};
+use bspwalk_session::trial::{Change, Comparison, Trial};
 use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
 use crate::app::kit::prelude::*;
-use crate::app::level::what_if::{Base, ByHand, Grip, PlaneByHand, PlaneHandles, WhatIf};
+use crate::app::level::what_if::{PlaneByHand, PlaneHandles, WhatIf};
 
 /// State for the card section about a hand-placed plane.
 pub(super) struct Hand<'a> {
@@ -42,7 +43,7 @@ impl Hand<'_> {
 pub(super) fn result(
     ui: &mut Ui,
     (trial, palette): (&Trial, Palette),
-    messages: &mut MessageWriter<'_, WhatIf>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     ui.add_space(2.0);
     if let Some(status) = trial.status() {
@@ -57,34 +58,34 @@ pub(super) fn result(
     }
     if changes > 0 {
         ui.horizontal(|ui| {
-            for (name, hint, message) in [
+            for (name, hint, command) in [
                 (
                     text!("polygon-undo"),
                     text!("whatif-undo-hint"),
-                    WhatIf::Step(TrialStep::Undo),
+                    Action::UndoPlane,
                 ),
                 (
                     text!("polygon-redo"),
                     text!("whatif-redo-hint"),
-                    WhatIf::Step(TrialStep::Redo),
+                    Action::RedoPlane,
                 ),
                 (
                     text!("whatif-keep"),
                     text!("whatif-keep-hint"),
-                    WhatIf::Step(TrialStep::Keep),
+                    Action::KeepPlanes,
                 ),
                 (
                     text!("whatif-drop"),
                     text!("whatif-drop-hint"),
-                    WhatIf::Step(TrialStep::Drop),
+                    Action::DropPlanes,
                 ),
             ] {
-                let enabled = match message {
-                    WhatIf::Step(TrialStep::Redo) => applied < changes,
+                let enabled = match command {
+                    Action::RedoPlane => applied < changes,
                     _ => applied > 0,
                 };
                 if widgets::clicks(ui, enabled, egui::Button::new(name), hint) {
-                    messages.write(message);
+                    commands.write(Act(command));
                 }
             }
         });

@@ -2,15 +2,9 @@
 
 use bevy::prelude::*;
 
+use crate::app::input::settings::{Settings, SettingsPath};
 use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::Shown,
-        state::{Act, Action, LevelName, OpenLevel, OpenedLevel, ProgramState, Ui},
-    },
-    input::settings::{Settings, SettingsPath},
-    level::{view_line::ShownView, viewpoint::AskedView},
-    paint::scene::RenderedLevel,
+    host::prelude::*, level::view_line::ShownView, level::viewpoint::AskedView, paint::scene::RenderedLevel,
 };
 use crate::{
     cli::ViewArgs,
@@ -20,22 +14,18 @@ use crate::{
 /// Number of frames from the completion of a level's meshes until the level is visible.
 const FRAMES: u32 = 3;
 
-pub(in crate::app) struct PagePlugin;
-
-impl Plugin for PagePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(Update, ask.before(AppSystems::Load)).add_systems(
-            Last,
-            (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
-        );
-        app.add_systems(
-            PreUpdate,
-            start_tour.run_if(in_state(AppState::InLevel).and_then(page::take_tour)),
-        );
-        if script::is_embedded() {
-            app.insert_resource(SettingsPath(None))
-                .add_systems(PostStartup, bare);
-        }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_systems(Update, ask.before(AppSystems::Load)).add_systems(
+        Last,
+        (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
+    );
+    app.add_systems(
+        PreUpdate,
+        start_tour.run_if(in_state(AppState::InLevel).and_then(page::take_tour)),
+    );
+    if script::is_embedded() {
+        app.insert_resource(SettingsPath(None))
+            .add_systems(PostStartup, bare);
     }
 }
 

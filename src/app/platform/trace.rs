@@ -5,33 +5,19 @@ use bevy_egui::{EguiContexts, egui};
 use bspwalk_text::Localize;
 use serde_json::json;
 
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{MenuBar, Notice, OpenedLevel, Page, Player, ProgramState, Ui},
-    },
-    kit::style,
-    level::{
-        leaf_tree::{AlwaysCounted, CullingReport, LeafTreeState},
-        loading::Work,
-    },
-    paint::scene::{AlwaysFull, Lit},
-};
+use crate::app::level::leaf_tree::{AlwaysCounted, CullingReport, LeafTreeState};
+use crate::app::paint::scene::{AlwaysFull, Lit};
+use crate::app::{host::prelude::*, kit::style, level::loading::Work};
 use crate::walk::trace::Trace;
 
-pub(in crate::app) struct TracePlugin;
-
-impl Plugin for TracePlugin {
-    fn build(&self, app: &mut App) {
-        let Some(trace) = Trace::from_environment() else {
-            return;
-        };
-        app.insert_resource(AlwaysCounted(true))
-            .insert_resource(AlwaysFull)
-            .insert_resource(WindowTrace(trace))
-            .add_systems(Last, write.in_set(AppSystems::Save));
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    let Some(trace) = Trace::from_environment() else {
+        return;
+    };
+    app.insert_resource(AlwaysCounted(true))
+        .insert_resource(AlwaysFull)
+        .insert_resource(WindowTrace(trace))
+        .add_systems(Last, write.in_set(AppSystems::Save));
 }
 
 #[derive(Resource)]

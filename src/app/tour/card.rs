@@ -14,8 +14,10 @@ use egui::{Align, Color32, Layout, Rect, RichText, Sense, Shape, Stroke, vec2};
 use super::station::{Extra, Station, Word};
 use super::{Ghost, RootPlanes, STATIONS, Tour, TourInput, stations};
 use crate::app::kit::widgets::{button, small_button};
-use crate::app::kit::{definitions::draw_text_with_source, prelude::*};
-use crate::app::{cards::crosshair::bodies, level::view_line::ViewClipboard};
+use crate::app::{
+    cards::crosshair::bodies, kit::definitions::draw_text_with_source, kit::prelude::*,
+    level::view_line::ViewClipboard,
+};
 
 /// Width of the card contents, in points. The card fits between two columns in a 1280×720 window.
 const WIDTH: f32 = 600.0;

@@ -8,8 +8,9 @@ use bspwalk_trees::{NodeId, solid_leaf::LeafId};
 
 use super::planes::{Ghost, RootPlanes};
 use super::{noticed::TourProgress, running::Tour, station::Extra};
-use crate::app::level::{quiz::WindowQuiz, what_if::WhatIf};
-use crate::app::{host::prelude::*, paint::overlays::layers::Layers};
+use crate::app::{
+    host::prelude::*, level::quiz::WindowQuiz, level::what_if::WhatIf, paint::overlays::layers::Layers,
+};
 
 /// User input from the station card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,9 +27,10 @@ mod stations;
 use bevy::prelude::*;
 use bspwalk_session::commands::TourStep;
 
-use crate::app::level::history;
-use crate::app::level::loading::{Work, shelf::Shelf};
-use crate::app::{kit::prelude::*, paint::overlays::layers::Layers, view::stage::Stage};
+use crate::app::{
+    kit::prelude::*, level::loading::Work, level::loading::shelf::Shelf, level::program,
+    paint::overlays::layers::Layers, view::stage::Stage,
+};
 
 pub use self::{
     check::TourInput,
@@ -67,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
                 // The first system may end the tour, so the condition is evaluated for each system.
                 .distributive_run_if(runs)
                 .after(AppSystems::LeafTree)
-                .before(history::visit),
+                .before(program::visit),
             ),
         )
         .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));

@@ -2,18 +2,10 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
+use crate::app::level::what_if::{PlaneByHand, PlaneHandles};
 use crate::app::{
-    host::{
-        shown::{Shown, ShownMut},
-        state::{Close, GlossaryWindow, MenuBar, Player, ProgramState, Ui},
-    },
-    level::{
-        duel::DuelState,
-        export::Exporting,
-        film_file::SavingFilm,
-        loading::Work,
-        what_if::{PlaneByHand, PlaneHandles},
-    },
+    host::prelude::*, level::duel::DuelState, level::export::Exporting, level::film_file::SavingFilm,
+    level::loading::Work,
 };
 
 /// State of all elements that Escape can close.

@@ -1,29 +1,15 @@
 //! Saves and restores the state that a tour or a worked example changes.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_session::{
-    culling::CullingMode,
-    films::{BuildFilm, QueryPlayer},
-    view::ModelView,
-};
+use bspwalk_session::{culling::CullingMode, snapshot::ViewSnapshot};
 
-use crate::app::{
-    host::{
-        shown::{IsShown, ShownMut, show},
-        state::{LevelName, Overlays, Player, ProgramState, Ui},
-    },
-    input::settings::Settings,
-    level::quiz::WindowQuiz,
-};
+use crate::app::{host::prelude::*, host::shown::show, input::settings::Settings, level::quiz::WindowQuiz};
 
 /// State from before the tour or a worked example, except for the level and everything that belongs to it.
 pub(in crate::app) struct Before {
     /// The previous player, which is hidden.
     pub(in crate::app) body: Entity,
-    view: ModelView,
-    build: BuildFilm,
-    query: QueryPlayer,
-    overlays: Overlays,
+    view: ViewSnapshot,
     culling: CullingMode,
     ui: Ui,
     /// Previous settings. The settings of built-in levels are restored from them.
@@ -52,10 +38,7 @@ impl Stage<'_, '_> {
         });
         Before {
             body: *self.body,
-            view: self.program.view,
-            build: self.program.build.clone(),
-            query: self.program.query.clone(),
-            overlays: self.program.overlays.clone(),
+            view: self.program.snapshot(),
             culling: self.program.culling,
             ui: *self.ui,
             settings: self.settings.clone(),
@@ -74,26 +57,11 @@ impl Stage<'_, '_> {
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_activities();
         // The camera flies back to its previous position.
-        let state = &mut self.program.0;
-        let away = state.view.away;
-        if is_own_level {
-            state.view = ModelView { away, ..before.view };
-            state.build = before.build.clone();
-            state.query = before.query.clone();
-        } else {
-            state.view = ModelView {
-                view: before.view.view,
-                away,
-                ..default()
-            };
-            state.build.open = false;
-        }
-        self.put_body_back(before.body, is_own_level);
+        let away = self.program.view.away;
+        self.program.restore(&before.view, is_own_level);
+        self.program.view.away = away;
         self.program.culling = before.culling;
-        // Keep settings that apply to all levels, which the user may have changed in the meantime.
-        let palette = self.program.overlays.palette;
-        self.program.overlays = before.overlays.clone();
-        self.program.overlays.palette = palette;
+        self.put_body_back(before.body, is_own_level);
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
             tour: false,

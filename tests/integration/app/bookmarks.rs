@@ -3,10 +3,7 @@
 use std::fs;
 
 use bevy::prelude::*;
-use bspwalk::app::{
-    host::state::{Action, ProgramState},
-    view::bookmarks::BookmarkChange,
-};
+use bspwalk::app::host::state::{Action, Change, ProgramState};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 
 use crate::app::harness::{Rig, room};
@@ -16,8 +13,9 @@ fn names(rig: &Rig) -> Vec<String> {
     bookmarks.names().map(str::to_owned).collect()
 }
 
-fn change(rig: &mut Rig, change: BookmarkChange) {
-    rig.send(change);
+/// Renames a bookmark, or removes it if there is no name.
+fn change(rig: &mut Rig, number: usize, name: Option<&'static str>) {
+    rig.send(Change::new(move |program| program.change_bookmark(number, name)));
     rig.frames(3);
 }
 
@@ -34,7 +32,7 @@ fn bookmarks_are_saved_and_visited() {
         rig.run_for(Action::ToggleModel, 2);
     }
     assert_eq!(names(&rig), ["View 1", "View 2"]);
-    change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
+    change(&mut rig, 0, Some("The corner"));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
     // The last bookmark was just added, so the first bookmark is next.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
@@ -44,13 +42,13 @@ fn bookmarks_are_saved_and_visited() {
     let overlays = &rig.resource::<ProgramState>().overlays;
     assert!(overlays.is_on(OverlayKind::Planes) && !overlays.is_on(OverlayKind::Path));
     assert_eq!(rig.resource::<ProgramState>().view.view, View::Eye);
-    change(&mut rig, BookmarkChange::GoTo(1));
+    rig.run_for(Action::GoToBookmark(1), 3);
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
     assert_eq!(rig.resource::<ProgramState>().view.view, View::Model);
     // The next bookmark is the one after the last visited bookmark.
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
-    change(&mut rig, BookmarkChange::Remove(0));
+    change(&mut rig, 0, None);
     assert_eq!(names(&rig), ["View 2"]);
     assert!(rig.notices().iter().all(|notice| !notice.error));
 }

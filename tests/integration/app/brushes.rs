@@ -1,14 +1,17 @@
 //! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail, and
 //! that the other expensive parts of a level are listed and shown.
 
+use std::sync::Arc;
+
 use bspwalk::app::{
-    host::state::{Action, PaletteCommand, ProgramState},
-    level::{
-        brushes::{BrushRequest, LevelBrushes, has_brushes},
-        leaf_tree::LeafTreeState,
-    },
+    host::state::{Action, Change, PaletteCommand, ProgramState},
+    level::leaf_tree::LeafTreeState,
 };
 use bspwalk_explain::expensive::Target;
+use bspwalk_session::{
+    brush_survey::{BrushSurvey, can_survey},
+    program::Program,
+};
 use bspwalk_testing::quake_maps;
 use bspwalk_trees::FaceId;
 
@@ -20,29 +23,36 @@ use crate::{
 /// A floor-to-ceiling pillar, which is the brush with index 6.
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
-fn ask(rig: &mut Rig, request: BrushRequest) {
-    rig.send(request);
+fn ask(rig: &mut Rig, change: impl Fn(&mut Program<'_>) + Send + Sync + 'static) {
+    rig.send(Change::new(change));
     rig.frames(1);
+}
+
+/// Surveys the brushes of the level.
+fn survey(rig: &mut Rig) -> Arc<BrushSurvey> {
+    let found = |rig: &Rig| {
+        let brushes = &rig.resource::<ProgramState>().level.brushes;
+        brushes.found(rig.current()).cloned()
+    };
+    ask(rig, |program| {
+        program.survey_brushes();
+    });
+    rig.until("the brushes", |rig| found(rig).is_some());
+    found(rig).expect("they were found")
 }
 
 #[test]
 fn costliest_brush_is_found_shown_and_written() {
     let mut rig = Rig::selecting(&room());
-    assert!(!has_brushes(rig.current()), "an OBJ file has none");
+    assert!(!can_survey(rig.current()), "an OBJ file has none");
     let map = rig.file("pillar.map", quake_maps::room(&[PILLAR]).as_bytes());
     rig.drop_file(&map);
-    assert!(has_brushes(rig.current()));
-    ask(&mut rig, BrushRequest::Survey);
-    rig.until("the brushes", |rig| {
-        let brushes = rig.shown::<LevelBrushes>();
-        brushes.found(rig.current()).is_some()
-    });
-    let brushes = rig.shown::<LevelBrushes>();
-    let found = brushes.found(rig.current()).expect("they were found");
+    assert!(can_survey(rig.current()));
+    let found = survey(&mut rig);
     assert_eq!(found.dearest, [6]);
     let faces = found.survey.faces[6].clone();
 
-    ask(&mut rig, BrushRequest::Show(6));
+    rig.run(Action::LookAtBrush(6));
     let face = rig.selected().face.expect("a face is selected");
     assert!(faces.contains(&face));
 
@@ -53,7 +63,7 @@ fn costliest_brush_is_found_shown_and_written() {
     rig.run(Action::CopyEditorPlace);
     rig.assert_told(&["Brush 6 of entity 0, line 51", " entity 0 brush 6 line 51"]);
 
-    ask(&mut rig, BrushRequest::Write(6));
+    ask(&mut rig, |program| program.write_detail_copy(6));
     rig.until("the copy", |rig| {
         rig.was_told(&["pillar.detail.map", "Brush 6 is a detail brush"])
     });
@@ -73,13 +83,8 @@ fn window_and_command_line_agree() {
     let door = format!("{{\n\"classname\" \"func_door\"\n{door}}}\n");
     let map = rig.file("door.map", (quake_maps::two_rooms(&pillars) + &door).as_bytes());
     rig.drop_file(&map);
-    ask(&mut rig, BrushRequest::Survey);
-    rig.until("the brushes", |rig| {
-        let brushes = rig.shown::<LevelBrushes>();
-        brushes.found(rig.current()).is_some()
-    });
-    let brushes = rig.shown::<LevelBrushes>();
-    let rows = brushes.found(rig.current()).expect("they were found").rows();
+    let found = survey(&mut rig);
+    let rows = found.rows();
     let faces = |moving: &str| {
         let report = json(&run(["info", "--json", "--moving", moving, text(&map)]));
         report["leaf_tree"]["leaf_faces"].clone()

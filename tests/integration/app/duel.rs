@@ -11,7 +11,7 @@ use bspwalk::app::{
     },
     level::{
         duel::{AskDuel, Document, DuelState, Saving, is_in_world},
-        leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
+        leaf_tree::{LeafTreeParams, LeafTreeState},
     },
 };
 use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
@@ -65,7 +65,7 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
         &contestant,
         rig.current(),
         world.shown::<LeafTreeParams>(),
-        *world.resource::<TreeOwner>(),
+        world.resource::<ProgramState>().own_tree,
     )
 }
 

@@ -7,7 +7,7 @@ use bevy::prelude::KeyCode;
 use bspwalk::app::{
     films::query_film::ShowPreset,
     host::state::{Action, FilmTree, LevelName, ProgramState, Ui},
-    input::{bindings::Bindings, settings::Settings},
+    input::bindings::Bindings,
 };
 use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
@@ -109,7 +109,10 @@ fn query_film_opens_in_model_and_closes_others() {
     // The film of the other traversal is recorded instead, and the choice is kept in the settings.
     send(&mut rig, Action::NextQueryMode);
     recorded(&mut rig);
-    assert_eq!(rig.resource::<Settings>().query_mode, QueryMode::Wide);
+    assert_eq!(
+        rig.resource::<ProgramState>().settings().query_mode,
+        QueryMode::Wide
+    );
     let player = &rig.resource::<ProgramState>().query;
     let wide = player.film(&rig.current().tree).expect("it is recorded").clone();
     let (answer, visited) = query.ask(&rig.current().tree);

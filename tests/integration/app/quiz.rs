@@ -8,7 +8,6 @@ use bevy::{
 };
 use bspwalk::app::{
     host::state::{Act, Action, OpenedLevel, Page, ProgramState, Ui},
-    input::settings::Settings,
     level::{leaf_tree::LeafTreeState, quiz::AskQuiz},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
@@ -95,7 +94,7 @@ fn questions_are_shown_answered_and_saved() {
     let round = state(&rig).round_results();
     assert_eq!(round.answered.len(), 8);
     assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
-    let kept = rig.resource::<Settings>().quiz.clone();
+    let kept = rig.resource::<ProgramState>().settings().quiz;
     assert_eq!(kept.answered.len(), 8);
     rig.run_for(Action::ToggleQuiz, 2);
     assert!(
@@ -155,7 +154,7 @@ fn build_film_asks_before_a_division() {
             }
         }
     }
-    let kept = rig.resource::<Settings>().quiz.clone();
+    let kept = rig.resource::<ProgramState>().settings().quiz;
     assert_eq!(kept.tally(None).points, 4.0);
 }
 

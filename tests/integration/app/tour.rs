@@ -34,7 +34,6 @@ use bspwalk_session::{
     overlays::OverlayKind,
     selection::Selected,
     stop_reason::ExplanationDisplay,
-    trial::TrialStep,
     view::{ModelView, View},
 };
 use bspwalk_testing::effort;
@@ -237,7 +236,7 @@ fn leaving_a_station_restores_everything() {
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
     // The change made before the tour can still be undone.
-    rig.send(WhatIf::Step(TrialStep::Undo));
+    rig.command(Action::UndoPlane);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
     assert_eq!(rig.resource::<ProgramState>().level.trial.change_counts(), [0, 1]);

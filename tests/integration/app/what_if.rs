@@ -6,9 +6,12 @@ use bspwalk::app::{
         shown::ShownIn,
         state::{Action, Aim, OpenedLevel, Orbit, ProgramState},
     },
-    level::what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles},
+    level::what_if::{PlaneByHand, PlaneHandles},
 };
-use bspwalk_session::view::{ModelView, View};
+use bspwalk_session::{
+    plane_by_hand::{ByHand, Grip, Handle},
+    view::{ModelView, View},
+};
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS};

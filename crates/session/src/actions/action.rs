@@ -35,6 +35,21 @@ named! {
     }
 }
 
+impl Export {
+    /// Returns whether the file is a film.
+    pub const fn is_film(self) -> bool {
+        matches!(
+            self,
+            Self::DivisionFilm
+                | Self::BuildFilm
+                | Self::QueryFilm
+                | Self::PainterFilm
+                | Self::FlowFilm
+                | Self::SolidityFilm
+        )
+    }
+}
+
 named! {
     /// A user command.
     ///
@@ -128,6 +143,10 @@ named! {
         LookAtSelection = "look-at-selection",
         /// Select this node, leaf or face, and move the camera to a good view of it.
         LookAt(Target) = "look-at",
+        /// Select a face of the brush with this index, or the leaf of a hint brush, and look at it.
+        LookAtBrush(u32) = "look-at-brush",
+        /// Go to the bookmark with this index.
+        GoToBookmark(u32) = "go-to-bookmark",
         /// List the most expensive parts of the level. Choosing one moves the camera there.
         ListExpensive = "list-expensive",
         /// Open or close the dock that draws the tree as a diagram.
@@ -284,6 +303,7 @@ impl Action {
                 | Self::SelectionBack
                 | Self::SelectionForward
                 | Self::LookAt(_)
+                | Self::LookAtBrush(_)
                 | Self::Why
         )
     }

@@ -25,7 +25,7 @@ pub use self::{
     playback::Playback,
     query::{
         AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery, Recording,
-        from_eye, kept_query_mode, max_face_distance, query_title,
+        from_eye, max_face_distance, query_title,
     },
     steps::{OverlaySteps, STEP_SPEEDS},
 };

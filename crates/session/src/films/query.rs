@@ -2,7 +2,6 @@
 
 use std::{
     ops::{Deref, DerefMut},
-    path::Path,
     sync::Arc,
 };
 
@@ -16,7 +15,7 @@ use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use super::Playback;
-use crate::{identity::Identity, job::Job, settings_file};
+use crate::{identity::Identity, job::Job};
 
 /// Minimum, maximum and initial speed, in steps per second.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -247,19 +246,6 @@ impl QueryPlayer {
     }
 }
 
-/// The relevant part of the window settings.
-#[derive(Default, serde::Deserialize)]
-#[serde(default)]
-struct QuerySettings {
-    query_mode: QueryMode,
-}
-
-/// Reads the traversal mode of query films from the window settings.
-pub fn kept_query_mode(settings: Option<&Path>) -> QueryMode {
-    let kept = settings.and_then(|path| settings_file::read_field::<QuerySettings>(path, "settings"));
-    kept.unwrap_or_default().query_mode
-}
-
 /// Returns the title of a step: the kind of query, the step, and the counts up to this step.
 ///
 /// Until the film is recorded, the title contains only the kind.
@@ -381,27 +367,6 @@ mod tests {
             assert_ne!(player.sentence(&tree), first, "{kind:?}");
             assert!(player.film(&other).is_none() && player.is_waiting(&other));
         }
-    }
-
-    #[test]
-    fn query_mode_is_read_from_the_settings() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("settings.toml");
-        assert_eq!(
-            kept_query_mode(Some(&path)),
-            QueryMode::OnePlane,
-            "there are none"
-        );
-        for (text, mode) in [
-            ("[settings]\nquery_mode = \"wide\"\n", QueryMode::Wide),
-            ("[settings]\nquery_mode = \"one-plane\"\n", QueryMode::OnePlane),
-            ("[settings]\nquery_mode = \"both\"\n", QueryMode::OnePlane),
-            ("speed = 3.0\n", QueryMode::OnePlane),
-        ] {
-            std::fs::write(&path, text).unwrap();
-            assert_eq!(kept_query_mode(Some(&path)), mode, "{text}");
-        }
-        assert_eq!(kept_query_mode(None), QueryMode::OnePlane);
     }
 
     #[test]

@@ -7,12 +7,11 @@
 mod asking;
 mod pointing;
 
-use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+use std::{collections::VecDeque, sync::Arc};
 
 use bspwalk_explain::quiz::{Answers, Kind, PaintedTree, Question, Quiz, QuizAnswer, Results, Scene, Trees};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
-use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{DepthOrder, DivisionOrder, NodeId},
@@ -24,10 +23,8 @@ use crate::{
     films::{BuildFilm, QueryPlayer},
     identity::Identity,
     job::{Failure, Job},
-    overlays::Overlays,
     selection::Selected,
-    settings_file,
-    view::ModelView,
+    snapshot::ViewSnapshot,
 };
 
 /// Key of a batch of questions: the trees and the batch number.
@@ -92,10 +89,7 @@ pub struct Painting<'a> {
 #[derive(Debug)]
 pub(crate) struct Before {
     pub(crate) level: Identity<Level>,
-    pub(crate) view: ModelView,
-    pub(crate) overlays: Overlays,
-    pub(crate) build: BuildFilm,
-    pub(crate) query: QueryPlayer,
+    pub(crate) view: ViewSnapshot,
     pub(crate) selected: Selected,
 }
 
@@ -422,50 +416,6 @@ impl QuizState {
         };
         query.step = film.step_of(node).unwrap_or(0) as u32;
         self.begins_at = None;
-    }
-}
-
-/// Path to the answers in the settings file.
-const FIELDS: [&str; 2] = ["settings", "quiz"];
-
-/// The relevant part of the settings file; see [`FIELDS`].
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(default)]
-struct OfFile {
-    settings: OfSettings,
-}
-
-#[derive(Debug, Default, serde::Deserialize)]
-#[serde(default)]
-struct OfSettings {
-    quiz: Results,
-}
-
-/// Saved quiz answers. Answers from earlier runs are read once.
-#[derive(Debug, Default)]
-pub(crate) struct KeptAnswers {
-    /// Path of the settings file, or `None` if answers are not saved.
-    pub(crate) path: Option<PathBuf>,
-    is_read: bool,
-}
-
-impl KeptAnswers {
-    /// On the first call, reads the answers from earlier runs, with a warning if some are invalid.
-    pub(crate) fn read(&mut self) -> Option<(Results, Option<String>)> {
-        let path = self.path.as_deref().filter(|_| !self.is_read)?;
-        let (of_file, problem) = settings_file::read::<OfFile>(path);
-        self.is_read = true;
-        Some((of_file.settings.quiz, problem))
-    }
-
-    /// Writes the answers. On failure, disables further writes and returns a warning.
-    pub(crate) fn write(&mut self, answers: &Results) -> Option<String> {
-        let path = self.path.as_deref()?;
-        let error = settings_file::write_field(path, &FIELDS, answers).err()?;
-        let path = path.display();
-        let problem = text!("walk-answers-not-written", path, error);
-        self.path = None;
-        Some(problem)
     }
 }
 

@@ -22,6 +22,7 @@ impl ViewArgs {
             view,
             build,
             overlays,
+            own_tree,
             level: LevelState { selected, .. },
             ..
         }: &ProgramState,
@@ -41,6 +42,7 @@ impl ViewArgs {
             select_face: selected.face.filter(|_| !build.open),
             select_leaf: selected.leaf,
             build_step: build.open.then(|| build.step + 1),
+            own_tree: *own_tree && level.own_tree.is_some(),
             ..Self::of_overlays(overlays)
         };
         args.from_eye(level, body.position, [body.yaw, body.pitch])

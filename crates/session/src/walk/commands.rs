@@ -38,17 +38,12 @@ impl CommandTarget for Walk<'_> {
     by_session! {
         switch_view(view: View);
         toggle_film(change: FilmChange);
-        next_query_mode();
         move_film(to: FilmMove);
         toggle_quiz();
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
         Some(self.session.change(change))
-    }
-
-    fn list_expensive(&mut self) {
-        self.apply(|program| program.list_expensive(true, None));
     }
 
     fn begin(&mut self, _: Action) {
@@ -196,8 +191,8 @@ impl Session {
             deepest: None,
             tangents,
             free: [Vec2::ZERO, Vec2::ONE],
-            pvs: self.opened.params.pvs,
-            settings_file: self.kept_answers.path.as_deref(),
+            params: &self.opened.params,
+            settings_file: self.settings_path.as_deref(),
             keys: self.keymap.names_for(self.front, self.unicode).with_pad(self.pad),
             describes_changes: true,
             notices: Vec::new(),

@@ -9,7 +9,6 @@ use crate::{
     program_state::ProgramState,
 };
 use bspwalk_explain::doom_load::LoadMap;
-use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{DivisionOrder, NodeId},
     solid_leaf::pvs::PvsFlow,
@@ -26,19 +25,11 @@ impl Session {
     pub(super) fn toggle_film(&mut self, change: FilmChange) {
         self.end_quiz();
         self.state.overlays.set(OverlayKind::Painter, false);
-        self.state.query.asked.mode = self.query_mode;
         let was_eye = self.state.view.is_eye();
         self.change(|program| program.change_films(change));
         if self.state.view.is_eye() != was_eye {
             self.view_changed();
         }
-    }
-
-    /// Switches query films between the two traversals.
-    pub(super) fn next_query_mode(&mut self) {
-        self.query_mode = self.query_mode.next();
-        self.state.query.asked.mode = self.query_mode;
-        self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
     }
 
     /// Executes a playback command on the active film. While the quiz is open, marks the next or previous answer

@@ -70,6 +70,7 @@ impl Session {
                 saves: before.level.saves,
                 ..LevelState::default()
             },
+            query_mode: before.query_mode,
             steps: before.steps,
             scripts: before.scripts,
             quiz: before.quiz,
@@ -91,5 +92,24 @@ impl Session {
         let tree = self.tree_args.clone();
         self.follow_file(&tree);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_explain::films::QueryMode;
+
+    use super::*;
+    use crate::{actions::FrontEnd, walk::walk};
+
+    #[test]
+    fn reload_keeps_overlays_and_the_query_mode() {
+        let (mut session, _) = walk(FrontEnd::Terminal);
+        session.state.set_query_mode(QueryMode::Wide);
+        session.state.overlays.set(OverlayKind::Cells, true);
+        let again = Arc::clone(&session.opened);
+        assert!(session.reopen(again).is_ok());
+        assert_eq!(session.state.query_mode, QueryMode::Wide);
+        assert!(session.state.overlays.is_on(OverlayKind::Cells));
     }
 }

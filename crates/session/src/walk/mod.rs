@@ -24,7 +24,6 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::Frame;
-use bspwalk_explain::films::QueryMode;
 use bspwalk_text::{text, translated};
 use bspwalk_trees::node_storing::{DivisionOrder, NodeId};
 use glam::{Vec2, Vec3};
@@ -45,7 +44,6 @@ use crate::{
     loading::Loading,
     overlays::Overlays,
     program_state::ProgramState,
-    quiz::KeptAnswers,
     start::has_floor_below_spawn,
     walker::Walker,
 };
@@ -94,11 +92,10 @@ pub struct Session {
     pub lit: bool,
     /// Time since the last simulation step, in seconds.
     left_over: f64,
-    kept_answers: KeptAnswers,
+    /// Settings file, or `None` if nothing is saved.
+    settings_path: Option<PathBuf>,
     /// Order of the divisions, or `None` until the build film is first opened.
     order: Option<DivisionOrder>,
-    /// Traversal that query films show.
-    pub query_mode: QueryMode,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
     /// Costs of portals, counted while portals or leaves are shown.
@@ -177,14 +174,13 @@ impl Session {
             picture: WalkRenderer::new(&opened)?,
             background: in_background(&opened),
             order: None,
-            query_mode: QueryMode::default(),
             reloading: None,
             tree_args: TreeArgs::default(),
             opened,
             revision: 0,
             lit: false,
             left_over: 0.0,
-            kept_answers: KeptAnswers::default(),
+            settings_path: None,
             flow: FlowRecording::default(),
             portal_costs: FlowRecording::default(),
             doom_loads: DoomLoads::default(),

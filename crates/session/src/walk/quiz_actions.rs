@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use bspwalk_explain::quiz::{Kind, QuizAnswer, Trees};
+use bspwalk_text::text;
 
 use super::Session;
 use crate::{
     easing::Easing,
-    films::kept_query_mode,
     program::quiz_trees,
+    program_settings::ProgramSettings,
     quiz::QuizState,
     view::{ModelView, Orbit, View},
 };
@@ -19,21 +20,18 @@ impl Session {
         Some(&self.state.quiz).filter(|quiz| quiz.is_open())
     }
 
-    /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are saved next to this
-    /// file.
+    /// Sets the settings file, reads the settings from it, and shows a notice if some are invalid.
     ///
-    /// If `path` is `None`, neither is saved. Also reads the easing and the traversal of query films from the file.
+    /// The quiz answers are saved in this file, and the bookmarks of built-in levels next to it. If `path` is `None`,
+    /// neither is saved.
     pub fn set_settings_path(&mut self, path: Option<PathBuf>) {
-        self.query_mode = kept_query_mode(path.as_deref());
         self.easing = Easing::kept(path.as_deref());
-        self.kept_answers.path = path;
-    }
-
-    fn recall_answers(&mut self) {
-        if let Some((results, problem)) = self.kept_answers.read() {
-            self.state.quiz.results = results;
+        if let Some(path) = &path {
+            let (settings, problem) = ProgramSettings::read(path);
+            self.state.apply_settings(settings);
             problem.into_iter().for_each(|problem| self.notice(problem));
         }
+        self.settings_path = path;
     }
 
     /// Returns the trees for generating questions.
@@ -48,7 +46,6 @@ impl Session {
         if self.end_quiz() {
             return;
         }
-        self.recall_answers();
         if self.toggle_asking() {
             return;
         }
@@ -92,7 +89,12 @@ impl Session {
 
     fn answer(&mut self, given: QuizAnswer) {
         self.state.quiz.answer(&self.opened.level.name, given);
-        if let Some(problem) = self.kept_answers.write(&self.state.quiz.results_to_save()) {
+        let Some(path) = &self.settings_path else {
+            return;
+        };
+        if let Err(error) = self.state.write_answers(path) {
+            let problem = text!("walk-answers-not-written", path = path.display(), error);
+            self.settings_path = None;
             self.notice(problem);
         }
     }

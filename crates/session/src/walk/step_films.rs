@@ -17,11 +17,11 @@ impl Session {
         let seconds = elapsed.as_secs_f64();
         self.reload_if_saved();
         self.take_parts();
-        self.change(|program| program.change_scripts(Scripts::follow));
         self.change(|program| {
+            program.change_scripts(Scripts::follow);
             program.compare_saves();
+            program.follow_expensive();
         });
-        self.change(|program| program.follow_expensive(None));
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
         }

@@ -8,31 +8,20 @@ use bevy::prelude::*;
 use bspwalk_session::{leak_walk, overlays::OverlayKind, start::has_floor_below_spawn};
 
 use super::clock::STEPS_PER_SECOND;
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::{IsShown, Shown, ShownMut},
-        state::{LevelId, Notice, OpenedLevel, Player, ProgramState},
-    },
-    input::MoveIntent,
-};
+use crate::app::{host::prelude::*, input::MoveIntent};
 
 /// Moves the player.
-pub struct PlayerPlugin;
-
-impl Plugin for PlayerPlugin {
-    fn build(&self, app: &mut App) {
-        app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
-            .add_plugins(scripts::plugin)
-            .add_systems(FixedUpdate, step::step.in_set(AppSystems::Step))
-            .add_systems(
-                Update,
-                (
-                    enter.in_set(AppSystems::Enter),
-                    (follow_level, follow_body).chain().in_set(AppSystems::Replay),
-                ),
-            );
-    }
+pub fn plugin(app: &mut App) {
+    app.insert_resource(Time::<Fixed>::from_hz(STEPS_PER_SECOND))
+        .add_plugins(scripts::plugin)
+        .add_systems(FixedUpdate, step::step.in_set(AppSystems::Step))
+        .add_systems(
+            Update,
+            (
+                enter.in_set(AppSystems::Enter),
+                (follow_level, follow_body).chain().in_set(AppSystems::Replay),
+            ),
+        );
 }
 
 /// Advances the replay. Ends it with the stop explanation once the body has left their path, and leaves the leak path while

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_collision::{Capsule, is_clear};
 use bspwalk_trees::NodeTree;
 
-use crate::app::host::state::Player;
+use crate::app::host::prelude::*;
 
 /// Gap between the body and the face it is placed on (in metres).
 const GAP: f32 = 1.0e-2;

@@ -3,18 +3,15 @@
 use bevy::prelude::*;
 use bspwalk_session::scripts::Scripts;
 
-use crate::app::{
-    host::schedule::{AppState, AppSystems},
-    level::loading::is_script,
-    level::program::ProgramParams,
-};
+use crate::app::level::program::{ProgramParams, advance};
+use crate::app::{host::prelude::*, level::loading::is_script};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (dropped, follow)
-            .chain()
+        dropped
             .run_if(in_state(AppState::InLevel))
+            .before(advance)
             .in_set(AppSystems::Follow),
     )
     .add_systems(Last, leave.in_set(AppSystems::Save));
@@ -33,11 +30,6 @@ fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut program: ProgramParams
             });
         }
     }
-}
-
-/// Ends a recording that cannot continue, and plays a script that has been read.
-fn follow(mut program: ProgramParams) {
-    program.change(|program| program.change_scripts(Scripts::follow));
 }
 
 /// Saves the current recording when the window closes.

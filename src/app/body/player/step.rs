@@ -3,11 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
 
-use crate::app::{
-    host::{shown::ShownMut, state::Doors},
-    input::MoveIntent,
-    level::program::ProgramParams,
-};
+use crate::app::{host::prelude::*, input::MoveIntent, level::program::ProgramParams};
 
 pub(super) fn step(mut program: ProgramParams, mut doors: ShownMut<Doors>, mut intent: ResMut<MoveIntent>) {
     program.change(|program| {

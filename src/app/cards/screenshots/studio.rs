@@ -169,15 +169,11 @@ impl Studio {
             draw::plugin,
             scene::plugin,
             camera::plugin,
-            model_view::ModelViewPlugin,
-            (
-                divisions::DivisionsPlugin,
-                build_film::BuildFilmPlugin,
-                what_if::WhatIfPlugin,
-            ),
+            model_view::plugin,
+            (divisions::plugin, build_film::plugin, what_if::plugin),
             panel::plugin,
             overlays::plugin,
-            leaf_tree::LeafTreePlugin,
+            leaf_tree::plugin,
             draw_list::plugin,
         ));
         app.world_mut().spawn((

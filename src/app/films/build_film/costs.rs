@@ -6,10 +6,7 @@ use bevy::prelude::*;
 use bspwalk_explain::build_cost;
 use bspwalk_session::job::{Failure, Job};
 
-use crate::app::host::{
-    shown::Shown,
-    state::{OpenedLevel, ProgramState, TreeId},
-};
+use crate::app::host::prelude::*;
 
 /// Expected costs of the current tree in node visits: before the first division, and after each division.
 #[derive(Resource, Default)]

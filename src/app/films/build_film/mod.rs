@@ -13,29 +13,21 @@ mod tests;
 
 use bevy::prelude::*;
 
-use crate::app::{
-    host::schedule::{AppState, AppSystems},
-    level::history,
-    paint::overlays::CurrentTreeStats,
-};
+use crate::app::{host::prelude::*, level::program, paint::overlays::CurrentTreeStats};
 
 pub(in crate::app) use costs::BuildCosts;
 
 /// Runs and shows the build film.
-pub(in crate::app) struct BuildFilmPlugin;
-
-impl Plugin for BuildFilmPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<CurrentTreeStats>()
-            .init_resource::<BuildCosts>()
-            .add_systems(
-                Update,
-                (steps::follow, costs::compute_costs)
-                    .chain()
-                    .after(AppSystems::LeafTree)
-                    .after(history::visit)
-                    .before(AppSystems::Overlays)
-                    .run_if(in_state(AppState::InLevel)),
-            );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<CurrentTreeStats>()
+        .init_resource::<BuildCosts>()
+        .add_systems(
+            Update,
+            (steps::follow, costs::compute_costs)
+                .chain()
+                .after(AppSystems::LeafTree)
+                .after(program::visit)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
 }

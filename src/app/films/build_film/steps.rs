@@ -4,13 +4,8 @@ use bevy::prelude::*;
 use bspwalk_session::selection::Selected;
 use bspwalk_trees::node_storing::NodeId;
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{OpenedLevel, ProgramState},
-    },
-    paint::overlays::{CurrentTreeStats, PlanesAhead},
-};
+use crate::app::host::prelude::*;
+use crate::app::paint::overlays::{CurrentTreeStats, PlanesAhead};
 
 /// Shows the requested step in a single frame once its division and its planes are ready. The step comes from the
 /// scrubber or from a node that was selected elsewhere. Such a node becomes the selection only once its step is shown.

@@ -11,15 +11,8 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::NodeId;
 
 use super::*;
-use crate::app::{
-    films::commands,
-    host::{
-        shown::{IsShown, ShownIn},
-        state::{Act, Action, OpenedLevel, Player, ProgramState},
-    },
-    level::divisions,
-    paint::overlays::test_trees,
-};
+use crate::app::level::{divisions, program};
+use crate::app::paint::overlays::test_trees;
 
 /// Builds an app with a level and an open build film.
 fn rig() -> (App, u32) {
@@ -38,7 +31,7 @@ fn rig() -> (App, u32) {
             Update,
             (
                 crate::app::commands::run,
-                commands::play,
+                program::advance,
                 steps::follow,
                 divisions::find,
             )

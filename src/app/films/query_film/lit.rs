@@ -2,10 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::app::host::{
-    shown::Shown,
-    state::{OpenedLevel, ProgramState},
-};
+use crate::app::host::prelude::*;
 use bevy::prelude::*;
 use bspwalk_trees::{NodeRange, node_storing::NodeId};
 

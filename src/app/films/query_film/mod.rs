@@ -11,37 +11,29 @@ mod tests;
 use bevy::prelude::*;
 use bspwalk_session::films::QueryPlayer;
 
-use crate::app::host::{
-    schedule::{AppState, AppSystems},
-    shown::Shown,
-    state::{OpenedLevel, ProgramState},
-};
+use crate::app::host::prelude::*;
 
 pub(in crate::app) use lit::{LitNodes, NodeLight};
 pub use presets::ShowPreset;
 
 /// Records and shows the query film.
-pub(in crate::app) struct QueryFilmPlugin;
-
-impl Plugin for QueryFilmPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<LitNodes>()
-            .init_resource::<presets::Examples>()
-            .add_message::<ShowPreset>()
-            .add_systems(
-                Update,
-                (
-                    presets::change_level.in_set(AppSystems::Load),
-                    leave.in_set(AppSystems::Enter),
-                    (presets::put_back, presets::show, record, lit::light)
-                        .chain()
-                        .after(AppSystems::LeafTree)
-                        .before(AppSystems::Overlays),
-                )
-                    .run_if(in_state(AppState::InLevel)),
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<LitNodes>()
+        .init_resource::<presets::Examples>()
+        .add_message::<ShowPreset>()
+        .add_systems(
+            Update,
+            (
+                presets::change_level.in_set(AppSystems::Load),
+                leave.in_set(AppSystems::Enter),
+                (presets::put_back, presets::show, record, lit::light)
+                    .chain()
+                    .after(AppSystems::LeafTree)
+                    .before(AppSystems::Overlays),
             )
-            .add_systems(Last, presets::end_with_program.in_set(AppSystems::Leave));
-    }
+                .run_if(in_state(AppState::InLevel)),
+        )
+        .add_systems(Last, presets::end_with_program.in_set(AppSystems::Leave));
 }
 
 /// Resets the film when another level is opened, but keeps the playback speed and the traversal.

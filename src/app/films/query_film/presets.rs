@@ -5,13 +5,9 @@ use bspwalk_explain::films::{Preset, QueryMode, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
-use crate::app::{
-    host::state::{Action, LevelName, Notice, OpenedLevel, Ui},
-    input::KeyLabels,
-    level::loading::shelf::{Fetched, Shelf},
-    level::program::ProgramParams,
-    view::stage::{Before, Stage},
-};
+use crate::app::level::loading::shelf::{Fetched, Shelf};
+use crate::app::view::stage::{Before, Stage};
+use crate::app::{host::prelude::*, input::KeyLabels, level::program::ProgramParams};
 
 /// Requests that a worked example be shown.
 #[derive(Message, Clone, Copy, Debug)]

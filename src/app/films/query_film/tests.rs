@@ -6,14 +6,7 @@ use bspwalk_session::view::View;
 use bspwalk_trees::NodeTree;
 
 use super::*;
-use crate::app::{
-    films::commands,
-    host::{
-        shown::{IsShown, ShownIn},
-        state::{Act, Action, Aim, Player, ProgramState, QueryEnd},
-    },
-    paint::overlays::test_trees,
-};
+use crate::app::{host::prelude::*, level::program, paint::overlays::test_trees};
 
 /// Builds an app with a level and an open query film.
 fn rig() -> App {
@@ -28,7 +21,7 @@ fn rig() -> App {
         .init_resource::<Time<Real>>()
         .add_systems(
             Update,
-            (crate::app::commands::run, commands::play, record).chain(),
+            (crate::app::commands::run, program::advance, record).chain(),
         );
     send(&mut app, Action::ToggleQueryFilm);
     app

@@ -6,27 +6,16 @@ use bspwalk_session::quiz::{AskedBy, Painting};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::DepthOrder;
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{OpenedLevel, ProgramState, TreeId},
-        worker::Job,
-    },
-    input::settings::Settings,
-    level::divisions,
-    paint::overlays::{PaintedUnits, Units},
-};
+use crate::app::paint::overlays::{PaintedUnits, Units};
+use crate::app::{host::prelude::*, level::divisions};
 
 /// Asks the questions of the build film, the query film and painter's order.
 pub(super) fn ask(
-    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
+    current: Shown<OpenedLevel>,
     painted: Res<PaintedUnits>,
     mut program: ResMut<ProgramState>,
 ) {
     let state = &mut program.0;
-    if state.quiz.results.answered.is_empty() {
-        state.quiz.results = settings.quiz.clone();
-    }
     state.ask_about_film(&current);
     let (at, plays) = (state.asking_painter(), state.overlays.painter_plays);
     let units = painted.tree.as_ref().zip(at);
@@ -120,7 +109,6 @@ mod tests {
             eye,
             order,
         });
-        world.init_resource::<Settings>();
         let mut asked = Vec::new();
         for _ in 0..2 {
             world.run_system_once(ask).expect("it runs");

@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use crate::app::input::{KeyOwners, Typed};
-use crate::app::{host::state::ProgramState, level::quiz::AskQuiz};
+use crate::app::{host::prelude::*, level::quiz::AskQuiz};
 
 /// Modifier keys. A letter pressed together with one of them is not an answer.
 const MODIFIERS: [KeyCode; 6] = [

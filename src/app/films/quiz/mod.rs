@@ -18,65 +18,49 @@ use bspwalk_session::{
 };
 use bspwalk_text::text;
 
+use crate::app::level::quiz::{AskQuiz, WindowQuiz};
 use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        state::{Act, Action, Framed, Notice, Ui},
-    },
-    input::{KeysQueued, bindings::KeysHeard},
-    level::program::ProgramParams,
-    level::{
-        quiz::{AskQuiz, WindowQuiz},
-        save_as::SaveAs,
-    },
-    paint::overlays::PaintedUnits,
+    host::prelude::*, input::KeysQueued, input::bindings::KeysHeard, level::program::ProgramParams,
+    level::save_as::SaveAs, paint::overlays::PaintedUnits,
 };
 
 /// Aspect ratio assumed when framing a question.
 const ASPECT: f32 = 16.0 / 9.0;
 
 /// Asks questions and checks answers, but draws nothing.
-pub(in crate::app) struct QuizPlugin;
-
-impl Plugin for QuizPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<WindowQuiz>()
-            .init_resource::<PaintedUnits>()
-            .add_message::<AskQuiz>()
-            .add_systems(
-                PreUpdate,
-                keys::read
-                    .after(InputSystems)
-                    .after(KeysHeard)
-                    .before(KeysQueued)
-                    .run_if(in_state(AppState::InLevel)),
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<WindowQuiz>()
+        .init_resource::<PaintedUnits>()
+        .add_message::<AskQuiz>()
+        .add_systems(
+            PreUpdate,
+            keys::read
+                .after(InputSystems)
+                .after(KeysHeard)
+                .before(KeysQueued)
+                .run_if(in_state(AppState::InLevel)),
+        )
+        .add_systems(
+            Update,
+            (
+                handle.in_set(AppSystems::Follow),
+                (follow, asking::ask, asking::ask_of_division)
+                    .chain()
+                    .after(AppSystems::LeafTree)
+                    .before(AppSystems::Overlays),
             )
-            .add_systems(
-                Update,
-                (
-                    handle.in_set(AppSystems::Follow),
-                    (follow, asking::ask, asking::ask_of_division)
-                        .chain()
-                        .after(AppSystems::LeafTree)
-                        .before(AppSystems::Overlays),
-                )
-                    .run_if(in_state(AppState::InLevel)),
-            );
-    }
+                .run_if(in_state(AppState::InLevel)),
+        );
 }
 
 /// Draws the current question in the level.
-pub(in crate::app) struct QuizScenePlugin;
-
-impl Plugin for QuizScenePlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            Update,
-            scene::draw
-                .in_set(AppSystems::Overlays)
-                .run_if(in_state(AppState::InLevel)),
-        );
-    }
+pub(in crate::app) fn scene_plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        scene::draw
+            .in_set(AppSystems::Overlays)
+            .run_if(in_state(AppState::InLevel)),
+    );
 }
 
 /// Opens the quiz, or closes it and restores the previous state.
@@ -98,25 +82,11 @@ pub(in crate::app) fn toggle(
         return;
     }
     quiz.page = ui.page.map(|page| (level, page));
-    program.state.quiz.results = program.settings.quiz.clone();
     // The elapsed time seeds the questions, because a web page has no other source of randomness.
     let (seed, kinds) = (time.elapsed().as_nanos() as u64, quiz.kinds);
     program.change(|program| program.begin_quiz(seed, kinds.unwrap_or(&Kind::ALL)));
     // An open page would hide the question in the level.
     (ui.captured, ui.page) = (false, None);
-}
-
-/// Answers a question about a location with the first object that a ray hits.
-pub(in crate::app) fn answer_at(
-    In([from, direction]): In<[Vec3; 2]>,
-    mut program: ProgramParams,
-    mut asks: MessageWriter<AskQuiz>,
-) {
-    if program.state.quiz.marked_answer().is_some() {
-        let trees = program.change(quiz_trees);
-        let chosen = program.state.quiz.choice_along_ray(&trees, from, direction);
-        asks.write_batch(chosen.map(AskQuiz::Answer));
-    }
 }
 
 /// Handles requests from the quiz card.
@@ -129,7 +99,6 @@ fn handle(
         match asked {
             AskQuiz::Answer(given) => {
                 program.state.quiz.answer(&program.current.level.name, given);
-                program.settings.quiz = program.state.quiz.results_to_save();
             }
             AskQuiz::Next if program.state.quiz.is_open() => program.change(|program| {
                 program.go_on_after_answer();

@@ -13,28 +13,21 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_collision::mover::{CollisionMethod, MoverParams};
-use bspwalk_explain::{
-    doom_load::{VIEW_HEIGHT, VIEW_HEIGHTS},
-    films::QueryMode,
-    quiz::Results,
-};
+use bspwalk_explain::doom_load::{VIEW_HEIGHT, VIEW_HEIGHTS};
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
     easing::Easing,
     overlays::MOST_HULLS,
     pads::PadSettings,
+    program_settings::ProgramSettings,
     settings_file as file, store,
 };
 use bspwalk_text::{from_environment, language, set_language, text, translated};
 use bspwalk_trees::node_storing::Measure;
 
 use super::{UiZoom, bindings::Bindings};
-use crate::app::host::{
-    schedule::AppSystems,
-    shown::{Shown, ShownMut},
-    state::{LevelName, LevelOptions, Notice, Overlays, Player, ProgramState, Ui},
-};
+use crate::app::host::prelude::*;
 
 pub use disclosures::{Disclosure, Disclosures};
 pub use sections::{Section, Sections};
@@ -75,10 +68,6 @@ pub struct Settings {
     pub hints: bool,
     /// Names of the hints that were dismissed or whose keys were used.
     pub hints_done: BTreeSet<String>,
-    /// Answers given in the quiz, oldest first.
-    pub quiz: Results,
-    /// Traversal shown by query films.
-    pub query_mode: QueryMode,
     /// Panel sections that are open.
     pub sections: Sections,
     /// Expanded parts of cards and sections.
@@ -176,8 +165,6 @@ impl Default for Settings {
             tour_done: BTreeSet::new(),
             hints: true,
             hints_done: BTreeSet::new(),
-            quiz: Results::default(),
-            query_mode: QueryMode::default(),
             sections: Sections::default(),
             disclosures: Disclosures::default(),
             dock_height: 244.0,
@@ -297,9 +284,18 @@ struct Saved {
     method: CollisionMethod,
     window: Option<WindowPlace>,
     body: MoverParams,
-    settings: Settings,
+    settings: SavedSettings,
     overlays: Overlays,
     keys: KeptKeys,
+}
+
+/// Settings of the window, and settings that all front ends share.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+struct SavedSettings {
+    #[serde(flatten)]
+    window: Settings,
+    #[serde(flatten)]
+    program: ProgramSettings,
 }
 
 /// Settings that older versions stored elsewhere.
@@ -318,7 +314,7 @@ impl Saved {
             true => value.clamp(least, greatest),
             false => default,
         };
-        let settings = &mut self.settings;
+        let settings = &mut self.settings.window;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
         settings.pad = settings.pad.clamped();
@@ -367,23 +363,19 @@ impl SettingsPath {
 pub struct AskedMethod(pub Option<CollisionMethod>);
 
 /// Reads and writes the settings.
-pub struct SettingsPlugin;
-
-impl Plugin for SettingsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<SettingsPath>()
-            .add_systems(PreStartup, load)
-            .add_systems(
-                Update,
-                (
-                    switch_language
-                        .run_if(resource_exists_and_changed::<Settings>)
-                        .in_set(AppSystems::Follow),
-                    window::bring_back.in_set(AppSystems::Show),
-                ),
-            )
-            .add_systems(Last, save.in_set(AppSystems::Save));
-    }
+pub fn plugin(app: &mut App) {
+    app.init_resource::<SettingsPath>()
+        .add_systems(PreStartup, load)
+        .add_systems(
+            Update,
+            (
+                switch_language
+                    .run_if(resource_exists_and_changed::<Settings>)
+                    .in_set(AppSystems::Follow),
+                window::bring_back.in_set(AppSystems::Show),
+            ),
+        )
+        .add_systems(Last, save.in_set(AppSystems::Save));
 }
 
 /// State of the settings file.
@@ -412,7 +404,8 @@ fn load(
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     let saved = saved.sane();
-    *settings = saved.settings.clone();
+    *settings = saved.settings.window.clone();
+    program.apply_settings(saved.settings.program.clone());
     settings.tour_seen |= !is_first_start;
     program.overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
@@ -503,7 +496,10 @@ fn save(
         method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),
         body: body.params,
-        settings: settings.clone(),
+        settings: SavedSettings {
+            window: settings.clone(),
+            program: program.settings(),
+        },
         overlays: program.overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
@@ -513,8 +509,11 @@ fn save(
         Saved {
             text_zoom: now.text_zoom,
             keys: now.keys,
-            settings: Settings {
-                levels: disk.saved.settings.levels.clone(),
+            settings: SavedSettings {
+                window: Settings {
+                    levels: disk.saved.settings.window.levels.clone(),
+                    ..now.settings.window
+                },
                 ..now.settings
             },
             ..disk.saved.clone()
@@ -523,7 +522,7 @@ fn save(
         now
     };
     // Save a completed station immediately, in case the program is killed.
-    let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;
+    let is_urgent = now.settings.window.tour_done != disk.saved.settings.window.tour_done;
     if now == disk.saved || disk.failed {
         disk.changed = None;
         return;

@@ -19,15 +19,7 @@ use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
     save_as::SaveAs,
 };
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::Shown,
-        state::{Action, Notice, OpenedLevel},
-        worker::{Failure, WorkStatus, Worker},
-    },
-    input::KeyLabels,
-};
+use crate::app::{host::prelude::*, host::worker::WorkStatus, input::KeyLabels};
 use crate::cli::{self, TreeFile};
 
 /// A kind of exported file.
@@ -91,13 +83,9 @@ impl Exporting {
 }
 
 /// Exports the current level and its trees.
-pub(in crate::app) struct ExportPlugin;
-
-impl Plugin for ExportPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Exporting>()
-            .add_systems(Update, finish.in_set(AppSystems::Follow));
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Exporting>()
+        .add_systems(Update, finish.in_set(AppSystems::Follow));
 }
 
 /// Level and trees to export.
@@ -117,7 +105,7 @@ impl Trees<'_, '_> {
         let built = built.filter(|built| built.level == current.level_id());
         let leaves = built.map(|built| Arc::clone(&built.tree));
         if product.needs_leaves() && leaves.is_none() {
-            return Err(no_leaves());
+            return Err(text!("saving-no-leaves"));
         }
         let title = current.source.title().localized();
         match product {
@@ -128,7 +116,7 @@ impl Trees<'_, '_> {
             })),
             Product::Portals => Ok(Worker::start(title, move |_| {
                 let Some(leaves) = leaves else {
-                    return Err(Failure::Failed(no_leaves().to_owned()));
+                    return Err(Failure::Failed(text!("saving-no-leaves").to_owned()));
                 };
                 let numbers = FileLeafNumbers::of_built(&leaves);
                 let portals = TreePortals::new(&current.level, &leaves, &numbers, Dialect::Prt1);
@@ -140,7 +128,7 @@ impl Trees<'_, '_> {
             })),
             Product::Compiled => {
                 if current.source.is_drawn() {
-                    return Err(no_source());
+                    return Err(text!("saving-no-source"));
                 }
                 Ok(Worker::start(title, move |progress| {
                     let compiled = match (current.compiled, current.files) {
@@ -148,7 +136,7 @@ impl Trees<'_, '_> {
                         (None, Some(files)) => {
                             compile(current.level, files, current.options, &params, progress)
                         }
-                        (None, None) => return Err(Failure::Failed(no_source().to_owned())),
+                        (None, None) => return Err(Failure::Failed(text!("saving-no-source").to_owned())),
                     };
                     let compiled = compiled.map_err(|error| match error {
                         CompileError::Cancelled(_) => Failure::Cancelled,
@@ -159,16 +147,6 @@ impl Trees<'_, '_> {
             }
         }
     }
-}
-
-/// Returns the error message for an export that requires a missing solid-leaf tree.
-pub(in crate::app) fn no_leaves() -> &'static str {
-    text!("saving-no-leaves")
-}
-
-/// Returns the error message for a level that cannot be saved in compiled form.
-pub(in crate::app) fn no_source() -> &'static str {
-    text!("saving-no-source")
 }
 
 /// Returns the written bytes. Cancelling also makes the writer fail, so cancellation is checked first.

@@ -13,10 +13,7 @@ use super::{
     state::LeafTreeState,
     view::View,
 };
-use crate::app::host::{
-    shown::Shown,
-    state::{Eye, Player, ProgramState, Ui},
-};
+use crate::app::host::prelude::*;
 
 /// Whether to count the draw calls of each culling mode even while the counts are not shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

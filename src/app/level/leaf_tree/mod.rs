@@ -5,14 +5,14 @@
 
 pub mod clusters;
 pub mod culling;
-pub(in crate::app) mod owner;
+mod owner;
 mod parts;
 pub(in crate::app) mod state;
 pub(in crate::app) mod view;
 
 use bevy::prelude::*;
 
-use crate::app::host::{schedule::AppSystems, shown::add_to_levels};
+use crate::app::host::prelude::*;
 
 pub use bspwalk_session::{
     background::{LeafTreeData, LeafTreeId},
@@ -20,45 +20,40 @@ pub use bspwalk_session::{
 };
 
 pub use self::culling::{AlwaysCounted, CullingReport};
-pub use self::owner::{SideBySide, TreeOwner};
+pub use self::owner::SideBySide;
 pub(in crate::app) use self::parts::LeafTreeNeeded;
 pub use self::parts::LeafTreeParams;
 pub use self::state::LeafTreeState;
 pub use self::view::View;
 
 /// Builds the solid-leaf tree, but draws nothing.
-pub struct LeafTreePlugin;
-
-impl Plugin for LeafTreePlugin {
-    fn build(&self, app: &mut App) {
-        add_to_levels::<LeafTreeState>(app);
-        add_to_levels::<LeafTreeParams>(app);
-        app.init_resource::<LeafTreeNeeded>()
-            .init_resource::<TreeOwner>()
-            .init_resource::<CullingReport>()
-            .init_resource::<culling::VisibleSet>()
-            .init_resource::<View>()
-            .init_resource::<AlwaysCounted>()
-            .add_systems(
-                Update,
-                (
-                    state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
-                    state::take,
-                    state::compare,
-                )
-                    .chain()
-                    .in_set(AppSystems::LeafTree),
+pub fn plugin(app: &mut App) {
+    add_to_levels::<LeafTreeState>(app);
+    add_to_levels::<LeafTreeParams>(app);
+    app.init_resource::<LeafTreeNeeded>()
+        .init_resource::<CullingReport>()
+        .init_resource::<culling::VisibleSet>()
+        .init_resource::<View>()
+        .init_resource::<AlwaysCounted>()
+        .add_systems(
+            Update,
+            (
+                state::start.run_if(|needed: Res<LeafTreeNeeded>| needed.0),
+                state::take,
+                state::compare,
             )
-            .add_systems(
-                PostUpdate,
-                (
-                    culling::update_view,
-                    culling::find_visible
-                        .run_if(culling::clusters_are_drawn.or_else(culling::shows_culling_statistics)),
-                    culling::count.run_if(culling::shows_culling_statistics),
-                )
-                    .chain()
-                    .in_set(AppSystems::Cull),
-            );
-    }
+                .chain()
+                .in_set(AppSystems::LeafTree),
+        )
+        .add_systems(
+            PostUpdate,
+            (
+                culling::update_view,
+                culling::find_visible
+                    .run_if(culling::clusters_are_drawn.or_else(culling::shows_culling_statistics)),
+                culling::count.run_if(culling::shows_culling_statistics),
+            )
+                .chain()
+                .in_set(AppSystems::Cull),
+        );
 }

@@ -1,8 +1,5 @@
-//! Choice between two solid-leaf trees (the one built here and the one in a compiled level), and a comparison of the
-//! two.
+//! Comparison of two solid-leaf trees: the one built here and the one in a compiled level.
 
-use crate::app::host::{shown::Shown, state::OpenedLevel};
-use bevy::prelude::*;
 use bspwalk_compile::own_tree::{FileTree, PvsComparison};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -11,16 +8,6 @@ use bspwalk_trees::{
     quake::QuakeStatistics,
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
-
-/// Solid-leaf tree to show.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TreeOwner {
-    /// Tree that the program builds itself.
-    #[default]
-    Here,
-    /// Tree in the file if it is a compiled level, and otherwise the tree that the program builds.
-    File,
-}
 
 /// Random seed of the eye positions used in the comparison.
 const SEED: u64 = 1;
@@ -63,15 +50,5 @@ impl SideBySide {
             file_visible: own.pvs.as_ref().map(|pvs| pvs.mean_visible(&empty)),
             sentence: hiding.sentence(own.pvs.is_some()).localized(),
         }))
-    }
-}
-
-/// Switches between the two trees if the level contains its own.
-pub(in crate::app) fn switch(current: Shown<OpenedLevel>, mut owner: ResMut<TreeOwner>) {
-    if current.level.own_tree.is_some() {
-        *owner = match *owner {
-            TreeOwner::Here => TreeOwner::File,
-            TreeOwner::File => TreeOwner::Here,
-        };
     }
 }

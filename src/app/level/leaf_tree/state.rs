@@ -13,23 +13,16 @@ use bspwalk_session::{
 use bspwalk_text::{Localize, text};
 use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
-use super::{
-    owner::{SideBySide, TreeOwner},
-    parts::LeafTreeParams,
-};
-use crate::app::host::{
-    shown::{Shown, ShownMut},
-    state::{LevelId, Notice, OpenedLevel, ProgramState},
-    worker::Job,
-};
+use super::{owner::SideBySide, parts::LeafTreeParams};
+use crate::app::host::prelude::*;
 
 /// Solid-leaf tree, including the parts that have been built so far.
 #[derive(Component, Default)]
 pub struct LeafTreeState {
     built: Option<Arc<LeafTreeData>>,
     background: Option<Background>,
-    /// Most recently requested tree: level, parameters and owner.
-    wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
+    /// Most recently requested tree: level, parameters, and whether it is the file's tree.
+    wanted: Option<(LevelId, LeafTreeParams, bool)>,
     /// Tree that the program built, kept while the file's tree is shown.
     kept: Option<(LeafTreeParams, Arc<LeafTreeData>)>,
     /// Comparison of the program's tree with the file's tree, and its latest result.
@@ -94,17 +87,13 @@ impl LeafTreeState {
 /// Starts to build the tree of a new level, or to rebuild the current level's tree when its parameters change.
 pub(super) fn start(
     current: Shown<OpenedLevel>,
-    (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
+    params: Shown<LeafTreeParams>,
     mut leaf_tree: ShownMut<LeafTreeState>,
     mut program: ResMut<ProgramState>,
 ) {
     // If the file contains no tree, use the tree that the program builds.
-    let owner = if current.level.own_tree.is_some() {
-        *owner
-    } else {
-        TreeOwner::Here
-    };
-    let wanted = Some((current.level_id(), LeafTreeParams::clone(&params), owner));
+    let is_own = program.own_tree && current.level.own_tree.is_some();
+    let wanted = Some((current.level_id(), LeafTreeParams::clone(&params), is_own));
     if leaf_tree.wanted == wanted {
         return;
     }
@@ -133,7 +122,7 @@ pub(super) fn start(
     leaf_tree.failure = None;
     selection.sight_from = None;
     let kept = leaf_tree.kept.as_ref();
-    let kept = kept.filter(|(of, _)| owner == TreeOwner::Here && *of == **params);
+    let kept = kept.filter(|(of, _)| !is_own && *of == **params);
     if let Some(kept) = kept.map(|(_, built)| Arc::clone(built)) {
         let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
         selection.leaf = leaf.filter(|&leaf| leaf != OUTSIDE);
@@ -142,21 +131,21 @@ pub(super) fn start(
         return;
     }
     // Dropping the previous background build cancels it.
-    leaf_tree.background = Some(in_background(&current, &params, owner));
+    leaf_tree.background = Some(in_background(&current, &params, is_own));
 }
 
 /// Starts to build a tree and its PVS. In a browser, a web worker builds everything that was not compiled, unless the
 /// level was sketched.
-fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwner) -> Background {
+fn in_background(current: &OpenedLevel, params: &LeafTreeParams, own_tree: bool) -> Background {
     let params = params.with_nodes(*current.tree.params());
     let opened = current.0.clone().with_leaf_params(params);
     let tasks = Tasks {
-        own_tree: owner == TreeOwner::File,
+        own_tree,
         cache: Cache::for_user(),
         ..Tasks::default()
     };
     #[cfg(target_family = "wasm")]
-    if let (Some(compiled), None, TreeOwner::Here) = (&opened.compiled, opened.built_pvs(), owner) {
+    if let (Some(compiled), None, false) = (&opened.compiled, opened.built_pvs(), own_tree) {
         use crate::page::build;
         let (compiled, mut opened) = (Arc::clone(compiled), opened.clone());
         return Background::of(|parts| {
@@ -208,7 +197,7 @@ pub(super) fn take(
     }
     let state = leaf_tree.bypass_change_detection();
     state.background = None;
-    if let (None, Some(built), Some((_, params, TreeOwner::Here))) = (&failure, &state.built, &state.wanted) {
+    if let (None, Some(built), Some((_, params, false))) = (&failure, &state.built, &state.wanted) {
         state.kept = Some((params.clone(), Arc::clone(built)));
     }
     if let Some(reason) = failure {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_session::{culling::CullingView, view::ModelView};
 
-use crate::app::host::state::{Eye, Player};
+use crate::app::host::prelude::*;
 
 /// View of this frame, which is the camera's current pose or the frozen view. Bevy updates its own frustum and
 /// [`GlobalTransform`] only after the systems that need this view.

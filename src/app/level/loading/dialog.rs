@@ -19,13 +19,9 @@ use crate::{
     walk::platform::{Platform, is_set},
 };
 
-pub(super) struct DialogPlugin;
-
-impl Plugin for DialogPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Dialog>()
-            .add_systems(Update, answer.in_set(AppSystems::Follow));
-    }
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Dialog>()
+        .add_systems(Update, answer.in_set(AppSystems::Follow));
 }
 
 /// What a dialog asks for.
@@ -131,7 +127,7 @@ mod tests {
     use bspwalk_session::Opened;
     use bspwalk_testing::small_trees;
 
-    use crate::app::host::shown::{IsShown, ShownIn};
+    use crate::app::host::prelude::*;
 
     #[test]
     fn the_dialog_lists_every_kind_of_level() {

@@ -9,10 +9,7 @@ use bspwalk_text::{Localize, text};
 use bspwalk_trees::BuildParams;
 
 use super::opening::Opening;
-use crate::app::{
-    host::worker::{Failure, Worker},
-    level::leaf_tree::LeafTreeParams,
-};
+use crate::app::{host::prelude::*, level::leaf_tree::LeafTreeParams};
 
 /// Starts to open a level.
 #[cfg(not(target_family = "wasm"))]

@@ -15,17 +15,7 @@ use bspwalk_text::{Localize, text, words};
 use bspwalk_trees::Rule;
 
 use super::{leaf_tree::LeafTreeParams, viewpoint::AskedView};
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        shown::{IsShown, LevelRoot, Shown, ShownMut},
-        state::{
-            LevelId, LevelName, Notice, OpenLevel, OpenedLevel, ProgramState, RebuildTree, RequestedOptions,
-        },
-        worker::Failure,
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 use crate::cli::WindowArgs;
 use opening::Opening;
 use work::Request;
@@ -56,7 +46,7 @@ impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
         #[cfg(not(target_family = "wasm"))]
-        app.add_plugins(dialog::DialogPlugin);
+        app.add_plugins(dialog::plugin);
         app.add_message::<FileDragAndDrop>()
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());

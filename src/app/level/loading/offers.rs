@@ -5,13 +5,7 @@ use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::work::{Request, Work};
-use crate::app::{
-    host::{
-        shown::{Shown, ShownMut},
-        state::{LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree, RequestedOptions},
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Access to the current offer.
 #[derive(SystemParam)]

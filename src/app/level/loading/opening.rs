@@ -12,10 +12,7 @@ use bspwalk_session::{
 };
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::app::{
-    host::state::{LevelName, LevelOptions, OpenLevel, RequestedOptions},
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Source of a level, and the options it is opened with.
 #[derive(Component, Clone, Debug)]

@@ -5,14 +5,7 @@ use bspwalk_session::{Opened, program_state::LevelState};
 use bspwalk_trees::Rule;
 
 use super::{job, opening::Opening, work::Work};
-use crate::app::{
-    host::{
-        shown::{IsShown, LevelRoot, show},
-        state::{Doors, LevelName, OpenedLevel, ProgramState},
-        worker::Worker,
-    },
-    level::leaf_tree::LeafTreeParams,
-};
+use crate::app::{host::prelude::*, host::shown::show, level::leaf_tree::LeafTreeParams};
 
 /// Returns the components of an opened level, including its doors and lifts.
 pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {

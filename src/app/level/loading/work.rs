@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{job, opening::Opening};
-use crate::app::host::worker::{WorkStatus, Worker};
+use crate::app::{host::prelude::*, host::worker::WorkStatus};
 
 /// Job that loads a level or builds a tree. A new request cancels it.
 #[derive(Resource, Default)]

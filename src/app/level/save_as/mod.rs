@@ -16,7 +16,7 @@ use bspwalk_session::files;
 use bspwalk_text::text;
 
 use self::dialog::Dialog;
-use crate::app::host::{schedule::AppSystems, state::Notice};
+use crate::app::host::prelude::*;
 
 /// Requests that a file be saved.
 #[derive(Message, Clone, Debug, PartialEq)]
@@ -75,14 +75,10 @@ struct Saving {
 }
 
 /// Saves files.
-pub(in crate::app) struct SaveAsPlugin;
-
-impl Plugin for SaveAsPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<Saving>()
-            .add_message::<SaveAs>()
-            .add_systems(Update, (take, ask, tell).chain().in_set(AppSystems::Follow));
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Saving>()
+        .add_message::<SaveAs>()
+        .add_systems(Update, (take, ask, tell).chain().in_set(AppSystems::Follow));
 }
 
 impl Saving {
@@ -171,7 +167,7 @@ mod tests {
 
     fn rig() -> App {
         let mut app = App::new();
-        app.add_plugins((TaskPoolPlugin::default(), SaveAsPlugin))
+        app.add_plugins((TaskPoolPlugin::default(), plugin))
             .add_message::<Notice>();
         app
     }

@@ -22,27 +22,15 @@ use egui::{
 
 use self::tools::{BAR, COLORS, Tool};
 use super::facts::Facts;
-use crate::app::{
-    host::{
-        schedule::AppSystems,
-        state::{Act, Invitation, Ui},
-    },
-    kit::{
-        layout::{Arranged, Screen},
-        style,
-    },
-};
+use crate::app::kit::layout::{Arranged, Screen};
+use crate::app::{host::prelude::*, kit::style};
 
 /// Draws the tool bar.
-pub(in crate::app) struct ToolBarPlugin;
-
-impl Plugin for ToolBarPlugin {
-    fn build(&self, app: &mut App) {
-        app.add_systems(
-            EguiPrimaryContextPass,
-            draw.after(Arranged).in_set(AppSystems::Hud),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.add_systems(
+        EguiPrimaryContextPass,
+        draw.after(Arranged).in_set(AppSystems::Hud),
+    );
 }
 
 /// Horizontal and vertical margins of the buttons, in points.

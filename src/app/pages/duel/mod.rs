@@ -16,7 +16,7 @@ use self::levels::LevelsView;
 use crate::app::host::state;
 use crate::app::kit::{layout::page, prelude::*, widgets::clicks};
 use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
-use crate::app::level::leaf_tree::{LeafTreeParams, TreeOwner};
+use crate::app::level::leaf_tree::LeafTreeParams;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let is_open = |ui: Res<state::Ui>| ui.page == Some(Page::Duel);
@@ -54,7 +54,7 @@ fn draw(
     mut contexts: EguiContexts,
     mut duel: ResMut<DuelState>,
     current: Shown<OpenedLevel>,
-    (leaves, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
+    (leaves, program): (Shown<LeafTreeParams>, Res<ProgramState>),
     (keys, screen): (Res<KeyLabels>, Res<Screen>),
     (mut ask, mut commands): (MessageWriter<AskDuel>, MessageWriter<Act>),
     mut shown: Local<ShownPage>,
@@ -67,7 +67,7 @@ fn draw(
         ui.spacing_mut().item_spacing.y = 4.0;
         header(ui, duel, &keys, &mut ask, &mut commands);
         heat(ui, duel, &mut ask);
-        let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
+        let world = |one: &Contestant| is_in_world(one, &current, &leaves, program.own_tree);
         contents(ui, duel, &world, &current.tree, &mut shown, &mut ask);
     });
     // Only the progress card stays above the page.

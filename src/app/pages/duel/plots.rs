@@ -6,12 +6,13 @@ use bevy_egui::egui::{Button, Color32, Sense, Stroke, Ui, pos2, vec2};
 use bspwalk_explain::build_cost::cost_words;
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_explain::duel::{Contestant, Row};
+use bspwalk_session::duel::{LEAST, axis_position, tick_label};
 use bspwalk_text::{Message, message, translated};
 use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
 use crate::app::kit::prelude::*;
-use crate::app::level::duel::{AskDuel, DuelState, curve};
+use crate::app::level::duel::{AskDuel, DuelState};
 
 /// Colours that are distinguishable for people with colour vision deficiency (Okabe and Ito). Rows beyond the last
 /// colour reuse the colours with dashed lines.
@@ -236,7 +237,7 @@ pub(super) fn weights(
         .iter()
         .map(|&(name, color, value, _)| {
             let most = points.iter().map(value).fold(f64::MIN_POSITIVE, f64::max);
-            let at = |point: &WeightPoint| [curve::axis_position(point.weight), 100.0 * value(point) / most];
+            let at = |point: &WeightPoint| [axis_position(point.weight), 100.0 * value(point) / most];
             let all: Vec<[f64; 2]> = points.iter().map(at).collect();
             let marked: Vec<[f64; 2]> = chosen.iter().map(at).collect();
             let line = Line::new(name.text(), PlotPoints::from(all))
@@ -246,8 +247,8 @@ pub(super) fn weights(
             (line, mark.radius(4.5).shape(MarkerShape::Circle))
         })
         .collect();
-    let ends = [points.first(), points.last()]
-        .map(|point| point.map_or(0.0, |point| curve::axis_position(point.weight)));
+    let ends =
+        [points.first(), points.last()].map(|point| point.map_or(0.0, |point| axis_position(point.weight)));
     let height = ui.available_height() - 2.0;
     let weight = duel.curve.params_and_weight();
     let weight = weight.map_or("", |(_, weight)| weight.title());
@@ -263,14 +264,14 @@ pub(super) fn weights(
         .x_grid_spacer(|input: GridInput| {
             let (from, to) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
             // Label 0 and every other power of 2, because more labels would not fit.
-            let marks = (from..=to).filter(|power| power % 2 == 0 || f64::from(*power) == curve::LEAST);
+            let marks = (from..=to).filter(|power| power % 2 == 0 || f64::from(*power) == LEAST);
             let marks = marks.map(|power| GridMark {
                 value: f64::from(power),
                 step_size: 2.0,
             });
             marks.collect()
         })
-        .x_axis_formatter(|mark, _| curve::tick_label(mark.value))
+        .x_axis_formatter(|mark, _| tick_label(mark.value))
         .y_axis_formatter(|mark, _| match mark.value.round() {
             // The plot has a margin above its maximum.
             percent if percent > 100.0 => String::new(),
@@ -279,7 +280,7 @@ pub(super) fn weights(
         .label_formatter(|_| None)
         .show(ui, |plot| {
             if let Some(point) = chosen {
-                let line = VLine::new(text!("duelpage-chosen"), curve::axis_position(point.weight));
+                let line = VLine::new(text!("duelpage-chosen"), axis_position(point.weight));
                 plot.vline(line.color(style::TEXT).width(1.5));
             }
             for (line, mark) in lines {

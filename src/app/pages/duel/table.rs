@@ -5,10 +5,11 @@ use bevy_egui::egui::{
     containers::menu::MenuButton, pos2, vec2,
 };
 use bspwalk_explain::duel::{Column, Contestant, Row};
+use bspwalk_session::duel::{Entry, Possible};
 
 use super::plots;
 use crate::app::kit::prelude::*;
-use crate::app::level::duel::{DuelState, Entry, Possible};
+use crate::app::level::duel::DuelState;
 
 /// Result of the pointer interaction with the table.
 #[derive(Default)]

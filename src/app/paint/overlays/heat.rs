@@ -13,14 +13,14 @@ use bspwalk_overlays::heat_beside::{self, HeatBeside};
 use bspwalk_overlays::{inputs::Shared, legend::Legend};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::job::{Failure, Job};
-use bspwalk_session::{doom_load::DoomLoads, overlays::OverlayKind, trial::Trial};
+use bspwalk_session::{doom_load::DoomLoads, duel::TreePair, overlays::OverlayKind, trial::Trial};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{LayerId, TextureHandle, TextureOptions};
 
 use super::heat_view::{HeatView, is_same_view};
 use super::{OverlayReport, heat_picture::HeatPicture};
 use crate::app::kit::prelude::*;
-use crate::app::level::duel::{DuelState, heat::TreePair};
+use crate::app::level::duel::DuelState;
 use crate::app::level::leaf_tree::LeafTreeState;
 
 /// Edge lengths of the squares that share a ray, in pixels. The first is the minimum while the view moves; the others

@@ -17,7 +17,6 @@ use super::flow::{self, Flow};
 use super::report::{CurrentTreeStats, OverlayReport};
 use super::selection::{Hovered, PreviewedPlane};
 use super::{body::Body, layers::Layers};
-use crate::app::level::between_saves::DrawnSave;
 use crate::app::level::{leaf_tree::LeafTreeState, what_if::PlaneByHand};
 use crate::app::{host::prelude::*, input::KeyLabels};
 

@@ -16,11 +16,8 @@ use egui::{
     Context, CornerRadius, FocusDirection, Id, Key, LayerId, Order, RichText, Stroke, StrokeKind, accesskit,
 };
 
-use crate::app::{
-    host::state::{Page, Ui},
-    input::{KeyLabels, Typing, settings::Settings},
-    kit::{layout::Screen, style},
-};
+use crate::app::input::{KeyLabels, Typing};
+use crate::app::{host::prelude::*, input::settings::Settings, kit::layout::Screen, kit::style};
 
 /// Area identifiers of the cards and pages that the first Tab press enters, topmost first. A page that covers the level
 /// keeps the focus.

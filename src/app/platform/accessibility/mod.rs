@@ -12,26 +12,22 @@ mod tests;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::app::{host::schedule::AppSystems, kit::layout::Arranged};
+use crate::app::{host::prelude::*, kit::layout::Arranged};
 
 /// Manages keyboard focus and exposes the user interface to screen readers.
-pub(in crate::app) struct AccessibilityPlugin;
-
-impl Plugin for AccessibilityPlugin {
-    fn build(&self, app: &mut App) {
-        screen_reader::add(app);
-        app.init_resource::<focus::Focus>().add_systems(
-            EguiPrimaryContextPass,
-            (
-                focus::begin
-                    .after(Arranged)
-                    .before(AppSystems::Panel)
-                    .before(AppSystems::Hud),
-                (focus::hint, focus::end, screen_reader::name_by_rows)
-                    .chain()
-                    .after(AppSystems::Panel)
-                    .after(AppSystems::Hud),
-            ),
-        );
-    }
+pub(in crate::app) fn plugin(app: &mut App) {
+    screen_reader::add(app);
+    app.init_resource::<focus::Focus>().add_systems(
+        EguiPrimaryContextPass,
+        (
+            focus::begin
+                .after(Arranged)
+                .before(AppSystems::Panel)
+                .before(AppSystems::Hud),
+            (focus::hint, focus::end, screen_reader::name_by_rows)
+                .chain()
+                .after(AppSystems::Panel)
+                .after(AppSystems::Hud),
+        ),
+    );
 }

@@ -13,7 +13,7 @@ use egui::{
     accesskit::{Action, Node, Role, TreeId},
 };
 
-use crate::app::{host::schedule::AppSystems, kit::layout::Arranged};
+use crate::app::{host::prelude::*, kit::layout::Arranged};
 
 pub(super) fn add(app: &mut App) {
     app.add_message::<ActionRequest>().add_systems(

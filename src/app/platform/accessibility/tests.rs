@@ -7,10 +7,8 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use egui::{Id, LayerId, Rect, vec2};
 
-use crate::app::{
-    cards::tests::{bare_bench, bench, draw, press},
-    host::state::{Page, Ui},
-};
+use crate::app::cards::tests::{bare_bench, bench, draw, press};
+use crate::app::host::prelude::*;
 
 /// Window size, in logical pixels.
 const SIZE: [f32; 2] = [1280.0, 720.0];

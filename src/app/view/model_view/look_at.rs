@@ -2,13 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::{
-    host::{
-        shown::Shown,
-        state::{Eye, Player, ProgramState},
-    },
-    input::settings::Settings,
-};
+use crate::app::{host::prelude::*, input::settings::Settings};
 
 /// Duration of the camera flight to a node (in seconds).
 const FLIGHT: f32 = 0.7;

@@ -13,14 +13,8 @@ use bspwalk_session::view::{MODEL_ANGLE, ModelView, half_angles};
 
 use self::projection::{ModelProjection, pose, transform as transform_of};
 use crate::app::{
-    host::{
-        schedule::{AppState, AppSystems},
-        shown::{Shown, ShownMut},
-        state::{Aim, Eye, OpenedLevel, Player, ProgramState, Ui},
-    },
-    input::{MoveIntent, settings::Settings, touch::Tapped},
-    kit::layout::Screen,
-    paint::camera,
+    host::prelude::*, input::MoveIntent, input::settings::Settings, input::touch::Tapped,
+    kit::layout::Screen, paint::camera,
 };
 
 /// Exponential decay rate of the distance between the model and the centre of the free area, per second.
@@ -30,39 +24,35 @@ const FRAMING: f32 = 10.0;
 const FLIGHT: f32 = 1.1;
 
 /// Adds the model view.
-pub(in crate::app) struct ModelViewPlugin;
-
-impl Plugin for ModelViewPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<pointer::Drag>()
-            .init_resource::<look_at::Flight>()
-            .add_systems(
-                PreUpdate,
-                face_away
-                    .run_if(resource_exists::<MoveIntent>)
-                    .after(AppSystems::Input)
-                    .before(AppSystems::Settle),
-            )
-            .add_systems(Update, enter.in_set(AppSystems::Enter))
-            .add_systems(
-                Update,
-                (
-                    (plane_handles::drag, pointer::drag, pointer::click)
-                        .chain()
-                        .in_set(AppSystems::Point),
-                    look_at::approach.in_set(AppSystems::Follow),
-                )
-                    .run_if(in_state(AppState::InLevel)),
-            )
-            .add_systems(
-                RunFixedMainLoop,
-                (place, look_at::fly)
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<pointer::Drag>()
+        .init_resource::<look_at::Flight>()
+        .add_systems(
+            PreUpdate,
+            face_away
+                .run_if(resource_exists::<MoveIntent>)
+                .after(AppSystems::Input)
+                .before(AppSystems::Settle),
+        )
+        .add_systems(Update, enter.in_set(AppSystems::Enter))
+        .add_systems(
+            Update,
+            (
+                (plane_handles::drag, pointer::drag, pointer::click)
                     .chain()
-                    .after(camera::follow)
-                    .run_if(in_state(AppState::InLevel))
-                    .in_set(AppSystems::Camera),
-            );
-    }
+                    .in_set(AppSystems::Point),
+                look_at::approach.in_set(AppSystems::Follow),
+            )
+                .run_if(in_state(AppState::InLevel)),
+        )
+        .add_systems(
+            RunFixedMainLoop,
+            (place, look_at::fly)
+                .chain()
+                .after(camera::follow)
+                .run_if(in_state(AppState::InLevel))
+                .in_set(AppSystems::Camera),
+        );
 }
 
 /// Resets the camera for a new level, but keeps the kind of view. The first level is shown in the requested view.
@@ -200,10 +190,7 @@ mod tests {
     use bspwalk_session::view::View;
 
     use super::*;
-    use crate::app::{
-        host::shown::{IsShown, ShownIn},
-        paint::overlays::test_trees,
-    };
+    use crate::app::paint::overlays::test_trees;
 
     /// Creates a world with a level, a first-person camera, and everything else that `place` requires.
     fn world() -> World {

@@ -13,17 +13,9 @@ use bspwalk_session::{
 };
 use bspwalk_text::text;
 
+use crate::app::input::bindings::{Bindings, Listening};
 use crate::app::{
-    body::player::places::stand_on,
-    host::{
-        shown::{Shown, ShownMut},
-        state::{Act, Action, Aim, Notice, OpenedLevel, Player, ProgramState, Ui},
-    },
-    input::{
-        bindings::{Bindings, Listening},
-        notches,
-    },
-    level::what_if::PlaneHandles,
+    body::player::places::stand_on, host::prelude::*, input::notches, level::what_if::PlaneHandles,
 };
 
 /// Rotation of the model per point of pointer movement (in radians).

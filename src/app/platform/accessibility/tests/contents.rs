@@ -9,11 +9,8 @@ use egui::{
 };
 
 use super::*;
-use crate::app::{
-    host::state::{Act, Action as AppAction, ProgramState},
-    input::settings::{Section, Settings},
-    kit::style,
-};
+use crate::app::input::settings::{Section, Settings};
+use crate::app::{host::prelude::*, host::state::Action as AppAction, kit::style};
 
 fn rgb(color: Color32) -> Rgb {
     Rgb(color.r(), color.g(), color.b())

@@ -5,14 +5,8 @@ use std::collections::HashSet;
 use egui::{Key, Order, Shape};
 
 use super::*;
-use crate::app::{
-    host::state::{Act, Action as AppAction},
-    input::{
-        Typing,
-        settings::{Section, Settings},
-    },
-    kit::style,
-};
+use crate::app::input::settings::{Section, Settings};
+use crate::app::{host::prelude::*, host::state::Action as AppAction, input::Typing, kit::style};
 
 /// Returns the name of the focused control.
 fn name(app: &mut App, context: &egui::Context) -> String {

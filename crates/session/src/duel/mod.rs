@@ -1,21 +1,31 @@
-//! State of the duel: the contestants, the worker that measures them, and the results so far.
+//! Duel of the build rules: the contestants, the worker that measures them, and the results.
+//!
+//! `curve` is the weight sweep, and `heat` the comparison of two rules in the level. `board` passes messages from the
+//! worker to the main thread. The front end starts the workers, because a web page builds trees elsewhere.
+
+mod board;
+mod curve;
+mod heat;
 
 use std::sync::Arc;
 
-use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_explain::duel::{self, Contestant, DuelLevel, Event, Queries, Row, TreeKind};
+use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::{Localize, text};
 
-use super::{
-    curve::Curve,
-    heat::DuelHeat,
-    news::{Board, post, read},
+use self::board::read;
+pub use self::{
+    board::{Board, post},
+    curve::{Curve, LEAST, StartSweep, axis_position, sweep_here, sweep_title, tick_label},
+    heat::{DuelHeat, StartPair, TreePair, known_tree, pair_here, pair_title},
 };
-use crate::app::host::{
-    state::{LevelId, Notice, OpenedLevel},
-    worker::{Failure, WorkStatus, Worker},
+use crate::{
+    Opened,
+    identity::Identity,
+    job::{Failure, WorkStatus, Worker},
+    walker::Notice,
 };
 
 /// A contestant that can be added to the table.
@@ -50,11 +60,15 @@ pub struct QueryParams {
 }
 
 /// A message from the worker.
-enum News {
+#[derive(Debug)]
+pub enum News {
     /// The level with its query positions, and the build parameters of its solid-leaf trees.
     Ground(Box<CompileParams>, Arc<DuelLevel>),
+    /// Parameters of the queries.
     Asked(QueryParams),
+    /// The contestant that is built next.
     Begins(Contestant),
+    /// Results of a contestant.
     Measured(Box<Row>),
     /// A contestant that cannot take part, and the reason.
     Fails(Contestant, String),
@@ -71,16 +85,23 @@ impl From<Event> for News {
 }
 
 /// Parameters of a run.
-struct RunParams {
+#[derive(Clone, Debug)]
+pub struct RunParams {
     /// Build parameters of solid-leaf trees, except for the rule.
-    params: CompileParams,
-    contestants: Vec<Contestant>,
-    samples: u32,
-    seed: u64,
+    pub params: CompileParams,
+    /// The contestants, in order.
+    pub contestants: Vec<Contestant>,
+    /// Number of query positions.
+    pub samples: u32,
+    /// Random seed of the queries.
+    pub seed: u64,
 }
 
+/// Starts a run. Reuses the given [`DuelLevel`] if there is one.
+pub type StartRun = fn(&Opened, Option<Arc<DuelLevel>>, RunParams, &Board<News>) -> Worker<()>;
+
 /// Duel in the current level.
-#[derive(Resource)]
+#[derive(Debug)]
 pub struct DuelState {
     /// Contestants in the table.
     pub entries: Vec<Entry>,
@@ -102,7 +123,7 @@ pub struct DuelState {
     /// The level with its query positions, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<DuelLevel>)>,
     /// Level of the duel.
-    level: Option<LevelId>,
+    level: Option<Identity<Level>>,
 }
 
 impl Default for DuelState {
@@ -241,7 +262,7 @@ impl DuelState {
     }
 
     /// Resets the duel if the level has changed.
-    pub(super) fn reset_on_level_change(&mut self, current: &OpenedLevel) {
+    pub fn reset_on_level_change(&mut self, current: &Opened) {
         if self.level == Some(current.level_id()) {
             return;
         }
@@ -279,19 +300,19 @@ impl DuelState {
     }
 
     /// Returns the level of the duel.
-    pub(super) fn level(&self) -> Option<&LevelId> {
+    pub fn level(&self) -> Option<&Identity<Level>> {
         self.level.as_ref()
     }
 
     /// Stops measuring. Existing results are kept.
-    pub(super) fn cancel(&self) {
+    pub fn cancel(&self) {
         if let Some((worker, _)) = &self.work {
             worker.progress.cancel();
         }
     }
 
     /// Starts to measure all selected contestants.
-    pub(super) fn start_measuring(&mut self, current: &OpenedLevel, params: &CompileParams) {
+    pub fn start_measuring(&mut self, current: &Opened, params: &CompileParams, start: StartRun) {
         let contestants: Vec<Contestant> = self
             .entries
             .iter()
@@ -318,7 +339,7 @@ impl DuelState {
     }
 
     /// Collects the worker's results. Returns a notice if the run failed.
-    pub(super) fn take(&mut self) -> Option<Notice> {
+    pub fn take(&mut self) -> Option<Notice> {
         let (worker, board) = self.work.as_ref()?;
         let is_finished = worker.is_finished();
         for news in read(board) {
@@ -354,41 +375,14 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a run, reusing the given [`DuelLevel`] if there is one. In a browser, the run takes place in a web worker, which
-/// always prepares a new [`DuelLevel`], unless the level was sketched.
-fn start(
-    current: &OpenedLevel,
+/// Starts a run on a thread of this process; see [`StartRun`].
+pub fn run_here(
+    current: &Opened,
     known: Option<Arc<DuelLevel>>,
     wanted: RunParams,
     board: &Board<News>,
 ) -> Worker<()> {
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
-    #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled.clone() {
-        use crate::page::{build, order};
-        return build::worker(current.source.title().localized(), async move |progress| {
-            let seed = wanted.seed;
-            let duel = order::Duel {
-                params: wanted.params,
-                contestants: wanted.contestants,
-                queries: (wanted.samples, seed),
-            };
-            let tell = move |told| {
-                let told = match told {
-                    order::News::Asked(count, radius) => News::Asked(QueryParams { count, radius, seed }),
-                    order::News::Begins(contestant) => News::Begins(contestant),
-                    order::News::Measured(parts) => {
-                        let (contestant, figures, measured, levels) = *parts;
-                        let row = Row::new(contestant, figures, measured).with_levels(levels);
-                        News::Measured(Box::new(row))
-                    }
-                    order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
-                };
-                post(&news, told);
-            };
-            build::duel(&compiled, duel, progress, tell).await
-        });
-    }
     Worker::start(current.source.title().localized(), move |progress| {
         let ground = match known {
             Some(ground) => ground,

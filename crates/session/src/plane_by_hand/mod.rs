@@ -1,11 +1,21 @@
 //! A hand-placed plane of a node, described by offset, turn and tilt relative to the node's own plane. Dragging changes
 //! these values.
+//!
+//! `handles` places the handles in the model view, and `drag` moves the plane by its handles.
 
-use crate::app::host::state::{Aim, LevelId, OpenedLevel, TreeId};
-use bevy::prelude::*;
+mod drag;
+mod handles;
+
 use bspwalk_geometry::{Plane, Polygon, Polyhedron};
-use bspwalk_trees::node_storing::NodeId;
-use glam::{DQuat, DVec2, DVec3};
+use bspwalk_levels::Level;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::{DQuat, DVec2, DVec3, Vec3};
+
+pub use self::{
+    drag::{DragInput, Dragged},
+    handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
+};
+use crate::{Opened, identity::Identity};
 
 /// Offset, turn and tilt of a hand-placed plane relative to the node's own plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,7 +32,7 @@ pub struct ByHand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
     /// Identities of the tree and the level.
-    ids: (TreeId, LevelId),
+    ids: (Identity<NodeTree>, Identity<Level>),
     node: NodeId,
     own: Plane,
     /// Point on the plane around which it turns and tilts.
@@ -122,19 +132,21 @@ impl Base {
     }
 }
 
+/// Ray through the pointer: its origin in metres, and its unit direction.
+type Ray = [Vec3; 2];
+
 /// Returns the intersection of a camera ray with the horizontal plane at a given height. Returns `None` if the ray is
 /// parallel to the plane or points away from it.
-#[must_use]
-pub fn intersect_horizontal_plane(aim: &Aim, height: f64) -> Option<DVec3> {
+fn intersect_horizontal_plane(aim: Ray, height: f64) -> Option<DVec3> {
     /// Minimum downward slope of the ray.
     const LEAST: f64 = 1.0e-3;
-    let (from, direction) = (aim.from.as_dvec3(), aim.direction.as_dvec3());
+    let [from, direction] = aim.map(Vec3::as_dvec3);
     let along = (height - from.y) / direction.y;
     (direction.y < -LEAST && along.is_finite() && along > -LEAST).then(|| from + direction * along)
 }
 
 /// Hand-placed plane of the selected node.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaneByHand {
     base: Option<Base>,
     /// Offset, turn and tilt relative to the node's own plane.
@@ -146,7 +158,7 @@ pub struct PlaneByHand {
 impl PlaneByHand {
     /// Starts or continues editing the plane of a node. Keeps the current values if the node already has the plane that
     /// they describe. Returns whether the node has an editable plane.
-    pub fn edit(&mut self, current: &OpenedLevel, node: NodeId) -> bool {
+    pub fn edit(&mut self, current: &Opened, node: NodeId) -> bool {
         let ids = (current.tree_id(), current.level_id());
         let known = self.base.as_ref().map(|base| (&base.ids, base.node));
         if known != Some((&ids, node)) {
@@ -184,7 +196,7 @@ impl PlaneByHand {
 
     /// Returns the node and its hand-placed plane while the node card shows it.
     #[must_use]
-    pub fn visible_plane(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
+    pub fn visible_plane(&self, current: &Opened) -> Option<(NodeId, Plane)> {
         let base = self
             .base
             .as_ref()
@@ -194,7 +206,7 @@ impl PlaneByHand {
 
     /// Returns the node and its hand-placed plane if this plane differs from the node's current one.
     #[must_use]
-    pub fn changed_plane(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
+    pub fn changed_plane(&self, current: &Opened) -> Option<(NodeId, Plane)> {
         self.visible_plane(current).filter(|(node, plane)| {
             let view = current.tree.node(*node);
             view.is_some_and(|view| !is_same(&view.plane, plane))
@@ -211,7 +223,7 @@ fn is_same(a: &Plane, b: &Plane) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::paint::overlays::test_trees;
+    use crate::opened::three_rooms;
     use bspwalk_geometry::Aabb;
     use bspwalk_progress::Progress;
     use bspwalk_trees::node_storing::Replay;
@@ -229,12 +241,9 @@ mod tests {
         Base::new(NodeId(7), own, CENTER, cell)
     }
 
-    fn aim(from: [f32; 3], to: [f32; 3]) -> Aim {
+    fn aim(from: [f32; 3], to: [f32; 3]) -> Ray {
         let from = Vec3::from(from);
-        Aim {
-            from,
-            direction: (Vec3::from(to) - from).normalize(),
-        }
+        [from, (Vec3::from(to) - from).normalize()]
     }
 
     #[test]
@@ -265,7 +274,7 @@ mod tests {
                 aim([9.0, 12.0, 8.0], [1.5, 2.0, 3.0]),
                 aim([9.0, 12.0, 8.0], [2.3, 2.0, 3.9]),
             ]
-            .map(|aim| intersect_horizontal_plane(&aim, 2.0).expect("it looks down"));
+            .map(|aim| intersect_horizontal_plane(aim, 2.0).expect("it looks down"));
             let hand = base.moved(start, [from, to]);
             assert_eq!((hand.turn, hand.tilt), (start.turn, start.tilt));
             let [before, after] = [start, hand].map(|hand| base.plane(hand));
@@ -337,31 +346,31 @@ mod tests {
     #[test]
     fn only_a_downward_ray_meets_the_cut() {
         assert_eq!(
-            intersect_horizontal_plane(&aim([0.0, 2.0, 0.0], [5.0, 2.0, 0.0]), 2.0),
+            intersect_horizontal_plane(aim([0.0, 2.0, 0.0], [5.0, 2.0, 0.0]), 2.0),
             None
         );
         assert_eq!(
-            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [5.0, 5.0, 0.0]), 2.0),
+            intersect_horizontal_plane(aim([0.0, 5.0, 0.0], [5.0, 5.0, 0.0]), 2.0),
             None
         );
         assert_eq!(
-            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [5.0, 6.0, 0.0]), 2.0),
+            intersect_horizontal_plane(aim([0.0, 5.0, 0.0], [5.0, 6.0, 0.0]), 2.0),
             None
         );
         assert_eq!(
-            intersect_horizontal_plane(&aim([0.0, 1.0, 0.0], [5.0, 0.0, 0.0]), 2.0),
+            intersect_horizontal_plane(aim([0.0, 1.0, 0.0], [5.0, 0.0, 0.0]), 2.0),
             None,
             "from below"
         );
-        assert_eq!(intersect_horizontal_plane(&Aim::default(), 2.0), None);
+        assert_eq!(intersect_horizontal_plane([Vec3::ZERO; 2], 2.0), None);
         let met =
-            intersect_horizontal_plane(&aim([0.0, 5.0, 0.0], [3.0, 2.0, 3.0]), 2.0).expect("it looks down");
+            intersect_horizontal_plane(aim([0.0, 5.0, 0.0], [3.0, 2.0, 3.0]), 2.0).expect("it looks down");
         assert!(met.distance(DVec3::new(3.0, 2.0, 3.0)) < 1.0e-5);
     }
 
     #[test]
     fn edit_keeps_values_while_the_plane_matches() {
-        let mut current = test_trees::current();
+        let mut current = Opened::clone(&three_rooms());
         let mut by_hand = PlaneByHand::default();
         assert!(!by_hand.edit(&current, NodeId(u32::MAX)));
         assert!(by_hand.edit(&current, NodeId::ROOT) && by_hand.changed_plane(&current).is_none());
@@ -380,7 +389,7 @@ mod tests {
         assert_eq!(by_hand.hand.offset, 0.25);
         assert_eq!(by_hand.changed_plane(&current), None, "the node has it");
         // A tree built in another way has a different plane at this node.
-        let other = test_trees::current();
+        let other = three_rooms();
         current.tree = other.tree.clone();
         assert!(by_hand.edit(&current, NodeId::ROOT));
         assert_eq!(by_hand.hand, ByHand::default());

@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 /// Messages that have not been read yet.
-pub(super) type Board<T> = Arc<Mutex<Vec<T>>>;
+pub type Board<T> = Arc<Mutex<Vec<T>>>;
 
 /// Adds a message.
-pub(super) fn post<T>(board: &Board<T>, news: T) {
+pub fn post<T>(board: &Board<T>, news: T) {
     if let Ok(mut board) = board.lock() {
         board.push(news);
     }

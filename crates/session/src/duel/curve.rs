@@ -11,14 +11,18 @@ use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::news::{Board, post, read};
-use crate::app::host::{
-    state::{Notice, OpenedLevel},
-    worker::{Failure, WorkStatus, Worker},
+use super::board::{Board, post, read};
+use crate::{
+    Opened,
+    job::{Failure, WorkStatus, Worker},
+    walker::Notice,
 };
 
+/// Starts to build a rule's trees for the given values of a weight.
+pub type StartSweep = fn(&Opened, (BuildParams, Weight), Vec<f64>, &Board<WeightPoint>) -> Worker<()>;
+
 /// Statistics of a rule's trees as a function of one of its weights.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Curve {
     /// Rule to use in the next sweep.
     pub rule: Rule,
@@ -106,7 +110,7 @@ impl Curve {
     }
 
     /// Starts to build trees with the chosen rule for a range of values of the chosen weight.
-    pub(super) fn sweep(&mut self, current: &OpenedLevel) {
+    pub fn sweep(&mut self, current: &Opened, start: StartSweep) {
         // If the current tree uses this rule, start from its parameters.
         let params = match current.tree.params() {
             params if params.rule == self.rule => *params,
@@ -122,14 +126,14 @@ impl Curve {
     }
 
     /// Stops building trees. Existing points are kept.
-    pub(super) fn cancel(&mut self) {
+    pub fn cancel(&mut self) {
         if let Some((worker, _)) = &self.work {
             worker.progress.cancel();
         }
     }
 
     /// Collects the points computed since the last call.
-    pub(super) fn take(&mut self) -> Option<Notice> {
+    pub fn take(&mut self) -> Option<Notice> {
         let (worker, board) = self.work.as_ref()?;
         let is_finished = worker.is_finished();
         self.points.extend(read(board));
@@ -144,25 +148,16 @@ impl Curve {
     }
 }
 
-/// Starts to build a rule's trees for the given values of a weight. In a browser, they are built in a web worker unless
-/// the level was sketched.
-fn start(
-    current: &OpenedLevel,
+/// Builds a rule's trees on a thread of this process; see [`StartSweep`].
+pub fn sweep_here(
+    current: &Opened,
     of: (BuildParams, Weight),
     values: Vec<f64>,
     board: &Board<WeightPoint>,
 ) -> Worker<()> {
     let (params, weight) = of;
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
-    #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled.clone() {
-        use crate::page::build;
-        return build::worker(title(weight), async move |progress| {
-            let tell = move |point| post(&news, point);
-            build::curve(&compiled, of, values, progress, tell).await
-        });
-    }
-    Worker::start(title(weight), move |progress| {
+    Worker::start(sweep_title(weight), move |progress| {
         let triangles = level.solid_triangles();
         weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {
             post(&news, point);
@@ -172,7 +167,8 @@ fn start(
     })
 }
 
-fn title(weight: Weight) -> String {
+/// Returns the title of a sweep.
+pub fn sweep_title(weight: Weight) -> String {
     text!("duelpage-trees-by", rule = weight.title())
 }
 

@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use bspwalk_compile::{CompileError, node_tree};
 use bspwalk_explain::duel::Contestant;
-use bspwalk_overlays::heat;
 use bspwalk_progress::Progress;
-use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 
-use crate::app::host::{
-    state::{Notice, OpenedLevel, Overlays},
-    worker::{Failure, WorkStatus, Worker},
+use crate::{
+    Opened,
+    job::{Failure, WorkStatus, Worker},
+    overlays::{OverlayKind, Overlays},
+    walker::Notice,
 };
+
+/// Starts to build two trees with the given names.
+pub type StartPair = fn(&Opened, [BuildParams; 2], [String; 2]) -> Worker<TreePair>;
 
 /// Two trees of the level whose query costs are compared.
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct TreePair {
 }
 
 /// Two rules of the duel whose trees are compared in the level.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct DuelHeat {
     chosen: [Option<Contestant>; 2],
     shown: Option<TreePair>,
@@ -70,7 +73,7 @@ impl DuelHeat {
     }
 
     /// Starts to build the trees of two contestants.
-    pub(super) fn build(&mut self, current: &OpenedLevel, pair: [Contestant; 2]) {
+    pub fn build(&mut self, current: &Opened, pair: [Contestant; 2], start: StartPair) {
         if let [Contestant::Nodes(left), Contestant::Nodes(right)] = pair {
             let names = pair.map(|one| format!("`{one}`"));
             self.work = Some(start(current, [left, right], names));
@@ -78,17 +81,22 @@ impl DuelHeat {
     }
 
     /// Stops building trees. Keeps the current comparison.
-    pub(super) fn cancel(&mut self) {
+    pub fn cancel(&mut self) {
         self.work = None;
     }
 
     /// Shows the two trees once they are finished. Returns `Ok` once they are shown, or a notice if building failed.
-    pub(super) fn show_finished_trees(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
+    /// `is_measured` is whether an overlay shows the query cost of node-storing trees.
+    pub fn show_finished_trees(
+        &mut self,
+        overlays: &mut Overlays,
+        is_measured: bool,
+    ) -> Option<Result<(), Notice>> {
         let work = self.work.take_if(|work| work.is_finished())?;
         Some(match work.finish() {
             Ok(pair) => {
                 self.shown = Some(pair);
-                if !is_measured(overlays) {
+                if !is_measured {
                     overlays.set(OverlayKind::Cost, true);
                     self.overlay = Some(OverlayKind::Cost);
                 }
@@ -99,13 +107,8 @@ impl DuelHeat {
         })
     }
 
-    /// Returns whether the comparison is hidden because the cost overlays were turned off.
-    pub(super) fn is_hidden(&self, overlays: &Overlays) -> bool {
-        self.shown.is_some() && !is_measured(overlays)
-    }
-
     /// Ends the comparison and shows a single tree again.
-    pub(in crate::app) fn end(&mut self, overlays: &mut Overlays) {
+    pub fn end(&mut self, overlays: &mut Overlays) {
         self.shown = None;
         if let Some(kind) = self.overlay.take()
             && overlays.is_on(kind)
@@ -115,36 +118,16 @@ impl DuelHeat {
     }
 }
 
-/// Returns whether an overlay shows the query cost of node-storing trees.
-fn is_measured(overlays: &Overlays) -> bool {
-    let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
-    shown
-        .find_map(heat::measure)
-        .is_some_and(heat::Measure::is_of_nodes)
+/// Returns the title of building two trees.
+pub fn pair_title(names: &[String; 2]) -> String {
+    text!("duelpage-two-trees", one = names[0], other = names[1])
 }
 
-/// Starts to build two trees, reusing the level's own tree if it has the same parameters. In a browser, the trees are
-/// built in a web worker unless the level was sketched.
-fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
-    let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
+/// Builds two trees on a thread of this process, and reuses the level's own tree if it has the same parameters; see
+/// [`StartPair`].
+pub fn pair_here(current: &Opened, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
     let current = current.clone();
-    #[cfg(target_family = "wasm")]
-    if let Some(compiled) = current.compiled.clone() {
-        use crate::page::build;
-        return build::worker(title, async move |progress| {
-            let [left, right] = params.map(|params| (known(&current, &params), params));
-            let mut trees = Vec::with_capacity(2);
-            for (known, params) in [left, right] {
-                trees.push(match known {
-                    Some(tree) => tree,
-                    None => Arc::new(build::nodes(&compiled, params, Vec::new(), progress).await?),
-                });
-            }
-            let trees = trees.try_into().map_err(|_| Failure::Cancelled)?;
-            Ok(TreePair { names, trees })
-        });
-    }
-    Worker::start(title, move |progress| {
+    Worker::start(pair_title(&names), move |progress| {
         let [left, right] = params.map(|params| built(&current, &params, progress));
         let trees = [left?, right?];
         Ok(TreePair { names, trees })
@@ -152,18 +135,14 @@ fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) ->
 }
 
 /// Returns the tree of the level if these parameters would build an identical tree.
-fn known(current: &OpenedLevel, params: &BuildParams) -> Option<Arc<NodeTree>> {
+pub fn known_tree(current: &Opened, params: &BuildParams) -> Option<Arc<NodeTree>> {
     let tree = &current.tree;
     let is_same = tree.params() == params && tree.planes_by_hand().next().is_none();
     is_same.then(|| Arc::clone(tree))
 }
 
-fn built(
-    current: &OpenedLevel,
-    params: &BuildParams,
-    progress: &Arc<Progress>,
-) -> Result<Arc<NodeTree>, Failure> {
-    if let Some(tree) = known(current, params) {
+fn built(current: &Opened, params: &BuildParams, progress: &Arc<Progress>) -> Result<Arc<NodeTree>, Failure> {
+    if let Some(tree) = known_tree(current, params) {
         return Ok(tree);
     }
     match node_tree(&current.level, params, progress) {

@@ -1,11 +1,11 @@
 //! Positions of the handles for dragging a hand-placed plane in the model.
 
-use bevy::prelude::*;
 use bspwalk_geometry::{Polygon, cut_at_height};
 use bspwalk_trees::node_storing::NodeId;
-use glam::DVec3;
+use glam::{DVec3, Vec2, Vec3};
 
-use super::by_hand::ByHand;
+use super::ByHand;
+use crate::view::Pose;
 
 /// Vertical component of the unit normal above which a plane counts as nearly horizontal. The intersection line of such
 /// a plane with the cut is not useful for dragging.
@@ -60,7 +60,7 @@ pub struct Held {
 }
 
 /// Handles of the hand-placed plane.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlaneHandles {
     /// Visible handles; empty if there is no hand-placed plane or if the cutaway view does not show it.
     pub all: Vec<Handle>,
@@ -78,7 +78,7 @@ pub struct PlaneHandles {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UncoveredView {
     /// Pose of the camera.
-    pub camera: Transform,
+    pub camera: Pose,
     /// Whether the projection is perspective.
     pub perspective: bool,
     /// Lower left and upper right corners, as offsets to the right and up (in metres). In a perspective projection,
@@ -146,7 +146,7 @@ impl UncoveredView {
 ///
 /// The handles are on the visible part of the line where the plane intersects the cut. The middle handle is near
 /// `anchor`.
-pub(in crate::app) fn handles(
+pub(super) fn handles(
     polygon: &Polygon,
     normal: DVec3,
     cut: f64,
@@ -207,12 +207,16 @@ pub(in crate::app) fn handles(
 mod tests {
     use super::*;
     use bspwalk_geometry::Plane;
+    use glam::Quat;
 
     /// Returns a camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
     fn seen(perspective: bool) -> UncoveredView {
         let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
         UncoveredView {
-            camera: Transform::from_xyz(0.0, 20.0, 0.0).looking_to(Vec3::NEG_Y, Vec3::NEG_Z),
+            camera: Pose {
+                translation: Vec3::Y * 20.0,
+                rotation: Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2),
+            },
             perspective,
             corners: [-half, half],
             pixel: 2.0 * half.y / 720.0,

@@ -1,0 +1,17 @@
+//! Snapshots of what is on screen.
+
+use crate::{
+    films::{BuildFilm, QueryPlayer},
+    overlays::Overlays,
+    view::ModelView,
+};
+
+/// View, films and overlays, saved while the quiz, the tour or a worked example changes them.
+#[derive(Clone, Debug)]
+pub struct ViewSnapshot {
+    /// View of the level.
+    pub view: ModelView,
+    pub(crate) build: BuildFilm,
+    pub(crate) query: QueryPlayer,
+    pub(crate) overlays: Overlays,
+}
