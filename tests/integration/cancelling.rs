@@ -255,7 +255,8 @@ fn exhaustive_choice_checks_often_enough() {
         sample: 0,
         ..BuildParams::preset(rule)
     };
-    for rule in [Rule::Ati, Rule::FewestCuts, Rule::Sampled] {
+    let rules = [Rule::Ati, Rule::FewestCuts, Rule::Sampled];
+    for (rule, threads) in rules.into_iter().flat_map(|rule| [(rule, 1), (rule, 2)]) {
         let stages: Arc<Mutex<Vec<(String, f32)>>> = Arc::default();
         let noted = Arc::clone(&stages);
         // Cancel as soon as the root's plane is chosen.
@@ -268,7 +269,12 @@ fn exhaustive_choice_checks_often_enough() {
             }
             noted.push((stage, fraction));
         }));
-        assert_eq!(nodes(&soup, &exhaustive(rule), &progress), End::Cancelled);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let end = pool.install(|| nodes(&soup, &exhaustive(rule), &progress));
+        assert_eq!(end, End::Cancelled);
         let stages = stages.lock().unwrap();
         let at_root: Vec<_> = stages
             .iter()
@@ -277,13 +283,13 @@ fn exhaustive_choice_checks_often_enough() {
         let tested = count * count;
         assert!(
             at_root.len() >= tested / CHECK_INTERVAL,
-            "{rule}: {} checks",
+            "{rule}, {threads} threads: {} checks",
             at_root.len()
         );
         let halfway = &at_root[at_root.len() / 2];
         assert!(
             halfway.0.ends_with(" of 4996 candidates"),
-            "{rule} says that it is at: {}",
+            "{rule}, {threads} threads, says that it is at: {}",
             halfway.0
         );
         // If the rule tests all faces against all others, the root takes half of the work. If it uses bounds, each
@@ -292,10 +298,14 @@ fn exhaustive_choice_checks_often_enough() {
             Rule::Sampled => 0.2..0.3,
             _ => 0.02..0.2,
         };
-        assert!(expected.contains(&halfway.1), "{rule} half way: {}", halfway.1);
+        assert!(
+            expected.contains(&halfway.1),
+            "{rule}, {threads} threads, half way: {}",
+            halfway.1
+        );
         assert!(
             stages.is_sorted_by(|a, b| a.1 <= b.1 || b.1 == 0.0),
-            "{rule}: the fraction falls"
+            "{rule}, {threads} threads: the fraction falls"
         );
     }
 }

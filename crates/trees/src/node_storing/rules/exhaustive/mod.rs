@@ -44,6 +44,7 @@ const FEW: usize = 16;
 /// keep all threads busy.
 const SHARED_PIECES: usize = 2048;
 
+/// Number of planes that a thread scores before it reports its progress and the best plane.
 const BATCH: usize = 64;
 
 /// Number of planes that are scored first because they look best by the counts of large groups.
@@ -248,12 +249,11 @@ impl Search<'_> {
         }
         let (favourites, others) = outlined.split_at(outlined.len().min(FAVOURITES));
         self.score(favourites, &least)?;
+        let score = |batch: &[Outlined]| self.score(batch, &least);
         if self.is_shared {
-            others
-                .par_chunks(BATCH)
-                .try_for_each(|batch| self.score(batch, &least))?;
+            others.par_chunks(BATCH).try_for_each(score)?;
         } else {
-            self.score(others, &least)?;
+            others.chunks(BATCH).try_for_each(score)?;
         }
         Ok(least.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
@@ -279,11 +279,12 @@ impl Search<'_> {
             self.watch.count_considered(0, test_count);
             Ok(outlined)
         };
-        if !self.is_shared {
-            return some(ranks);
-        }
-        let parts: Vec<_> = ranks.par_chunks(BATCH).map(some).collect::<Result<_, _>>()?;
-        Ok(parts.concat())
+        let parts: Result<Vec<_>, Cancelled> = if self.is_shared {
+            ranks.par_chunks(BATCH).map(some).collect()
+        } else {
+            ranks.chunks(BATCH).map(some).collect()
+        };
+        Ok(parts?.concat())
     }
 
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
