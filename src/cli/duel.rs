@@ -56,7 +56,7 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
         write_file(file, duel_levels::svg(&rows, &triangles))?;
     }
     let text = if args.json {
-        duel::json(&rows).map_err(|error| CliError::Output(error.into()))?
+        duel::json(&rows)
     } else {
         text(&rows, count, radius)
     };

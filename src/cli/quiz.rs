@@ -50,7 +50,7 @@ pub(super) fn run(
             .map_err(|error| OpenError::compile(&args.level, error))?;
     if args.json {
         let document = questions.iter().map(|question| {
-            let mut document = question.to_json();
+            let mut document = json!(question);
             document["view"] = json!(view(question, &trees, &opened.level));
             document
         });

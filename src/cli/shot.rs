@@ -18,7 +18,8 @@ use super::{
 
 /// Writes an image as a PNG file.
 pub(super) fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
-    let png = encode(picture).map_err(|error| not_written(path, error))?;
+    let png = encode([picture.width(), picture.height()], picture.to_vec())
+        .map_err(|error| not_written(path, error))?;
     write_file(path, png)
 }
 

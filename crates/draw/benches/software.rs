@@ -10,13 +10,12 @@ use std::{sync::Arc, time::Instant};
 use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
-    raster::{Camera, Coloring, FrameStyle, Frames, Scene, Style, VisibilityMethod},
+    raster::{Camera, Coloring, FaceSet, FrameStyle, Frames, Scene, Style, VisibilityMethod},
 };
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, wanted};
 use bspwalk_trees::NodeTree;
-use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use wanted::LevelNameFilter;
 
@@ -98,11 +97,11 @@ fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Err
                 for &eye in &eyes {
                     let leaf = leaves.locate(eye);
                     if culled && !leaves.is_solid(leaf) {
-                        let mut visible = FixedBitSet::with_capacity(level.source_triangles as usize);
+                        let mut visible = FaceSet::new();
                         for seen in pvs.row(leaf) {
                             let fragments = leaves.leaf(seen).map(|leaf| leaf.fragments).unwrap_or_default();
                             for fragment in fragments.filter_map(|fragment| leaves.fragment(fragment)) {
-                                visible.insert(fragment.face.index());
+                                visible.insert(fragment.face);
                             }
                         }
                         frames.set_visible(Some(&visible));

@@ -36,7 +36,7 @@ impl ReachablePoints {
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn find(
+    pub(crate) fn find(
         nodes: &NodeTree,
         leaves: Option<&LeafTree>,
         spawn: DVec3,

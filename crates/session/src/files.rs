@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf, absolute},
 };
 
-use bspwalk_text::Localize;
+use bspwalk_text::{Localize, text};
 use image::{ImageFormat, RgbImage};
 
 use crate::store;
@@ -69,11 +69,14 @@ pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result
     Ok(absolute(&path).unwrap_or(path))
 }
 
-/// Encodes an image as a PNG file.
+/// Encodes an image as a PNG file. `rgb` contains three bytes per pixel, row by row.
 ///
 /// # Errors
-/// Returns the errors of the encoder.
-pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
+/// Returns an error if `rgb` is too short, and the errors of the encoder.
+pub fn encode(size: [u32; 2], rgb: Vec<u8>) -> io::Result<Vec<u8>> {
+    let [width, height] = size;
+    let image =
+        RgbImage::from_raw(width, height, rgb).ok_or_else(|| io::Error::other(text!("walk-incomplete")))?;
     let mut png = io::Cursor::new(Vec::new());
     image
         .write_to(&mut png, ImageFormat::Png)

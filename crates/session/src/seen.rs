@@ -1,5 +1,6 @@
 //! Faces that are potentially visible from a leaf, derived from the PVS.
 
+use bspwalk_draw::raster::FaceSet;
 use bspwalk_geometry::{Polygon, Split};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,7 +9,6 @@ use bspwalk_trees::{
     FaceId, LeafTree,
     solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
 };
-use fixedbitset::FixedBitSet;
 
 /// The faces that touch each leaf.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct LeafFaces {
     first: Vec<u32>,
     faces: Vec<FaceId>,
     /// Faces for which none of the adjacent leaves has a row in the PVS. They count as visible from everywhere.
-    always: FixedBitSet,
+    always: FaceSet,
 }
 
 impl LeafFaces {
@@ -27,10 +27,8 @@ impl LeafFaces {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
         let mut of_leaf: Vec<Vec<FaceId>> = vec![Vec::new(); leaves];
-        let last = level.triangles.last();
-        let bits = last.map_or(0, |triangle| triangle.source.index() + 1);
-        let mut always = FixedBitSet::with_capacity(bits);
-        always.insert_range(..);
+        let count = level.triangles.last().map_or(0, |last| last.source.0 + 1);
+        let mut always: FaceSet = (0..count).map(FaceId).collect();
         let mut waiting: Vec<(Child, Polygon)> = Vec::new();
         for (turn, triangle) in level.triangles.iter().enumerate() {
             progress.check_at(turn)?;
@@ -77,7 +75,7 @@ impl LeafFaces {
             first.push(faces.len() as u32);
             if !tree.is_solid(leaf) && leaf != OUTSIDE {
                 for &face in &own {
-                    always.set(face.index(), false);
+                    always.remove(face);
                 }
             }
             faces.append(&mut own);
@@ -95,11 +93,11 @@ impl LeafFaces {
     }
 
     /// Sets `faces` to the faces that touch any of the given leaves or count as visible from everywhere.
-    pub fn collect_touching(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
+    pub fn collect_touching(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FaceSet) {
         faces.clone_from(&self.always);
         for leaf in leaves {
             for &face in self.faces_touching(leaf) {
-                faces.insert(face.index());
+                faces.insert(face);
             }
         }
     }
@@ -113,7 +111,7 @@ impl LeafFaces {
         tree: &LeafTree,
         pvs: &Pvs,
         leaf: LeafId,
-        faces: &mut FixedBitSet,
+        faces: &mut FaceSet,
     ) -> bool {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;

@@ -13,7 +13,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
     raster::{
-        Camera, Coloring, FrameLeaves, FrameStyle, Frames, Scene, Style, VisibilityMethod,
+        Camera, Coloring, FaceSet, FrameLeaves, FrameStyle, Frames, Scene, Style, VisibilityMethod,
         find_visible_fragments,
     },
 };
@@ -22,7 +22,6 @@ use bspwalk_progress::Progress;
 use bspwalk_session::seen::LeafFaces;
 use bspwalk_testing::effort;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
-use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -195,7 +194,7 @@ fn pvs_culling_does_not_change_frames() {
         let faces =
             LeafFaces::find(&stage.level, &stage.leaves, &Progress::default()).expect("not cancelled");
         let (mut all, mut culled) = (stage.frames(), stage.frames());
-        let mut seen = FixedBitSet::new();
+        let mut seen = FaceSet::new();
         for camera in stage.cameras(effort::sampled_or_whole(40, 200)) {
             let hides = faces.collect_visible_from(
                 &stage.leaves,

@@ -115,7 +115,7 @@ fn handle(
     current: Shown<OpenedLevel>,
     mut state: ResMut<DuelState>,
     mut leaves: ShownMut<LeafTreeParams>,
-    (saving, mut files, mut notices): (Res<Saving>, MessageWriter<SaveAs>, MessageWriter<Notice>),
+    (saving, mut files): (Res<Saving>, MessageWriter<SaveAs>),
     (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
     mut program: ResMut<ProgramState>,
 ) {
@@ -152,26 +152,19 @@ fn handle(
             AskDuel::Export(document) if !state.rows().is_empty() => {
                 let rows = state.rows();
                 let text = match document {
-                    Document::Json => duel::json(rows).map_err(|error| error.to_string()),
-                    Document::Csv => Ok(duel::csv(rows)),
+                    Document::Json => duel::json(rows),
+                    Document::Csv => duel::csv(rows),
                 };
                 let about = format!("{}-duel", current.level.name);
-                match text {
-                    Ok(text) => {
-                        files.write(SaveAs {
-                            folder: saving.folder.clone(),
-                            ..SaveAs::new(
-                                text!("saving-duel"),
-                                about,
-                                document.extension(),
-                                text.into_bytes(),
-                            )
-                        });
-                    }
-                    Err(problem) => {
-                        notices.write(Notice::error(text!("duelpage-not-saved", problem)));
-                    }
-                }
+                files.write(SaveAs {
+                    folder: saving.folder.clone(),
+                    ..SaveAs::new(
+                        text!("saving-duel"),
+                        about,
+                        document.extension(),
+                        text.into_bytes(),
+                    )
+                });
             }
             AskDuel::Export(_) => {}
             AskDuel::ShowHeat(contestants) => state.heat.build(&current, contestants, pair),

@@ -72,5 +72,6 @@ fn save(
 
 fn png(image: Image) -> Result<Vec<u8>, String> {
     let image = image.try_into_dynamic().map_err(|error| error.to_string())?;
-    encode(&image.to_rgb8()).map_err(|error| error.to_string())
+    let image = image.to_rgb8();
+    encode([image.width(), image.height()], image.into_raw()).map_err(|error| error.to_string())
 }

@@ -322,7 +322,7 @@ fn sources(key: &KeyEvent) -> [Option<Source>; 3] {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_session::actions::{Action, Keymap, Preset};
+    use bspwalk_session::actions::{Action, KeptKeys, Keymap, Preset};
 
     use super::*;
 
@@ -338,7 +338,7 @@ mod tests {
         let (usual, azerty) = (Keymap::default(), Keymap::of(Preset::Azerty));
         let one_hand = Keymap::of(Preset::OneHand);
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Middle click']";
-        let (own, problem) = Keymap::from_table(&text.parse().expect("a table"));
+        let (own, problem) = toml::from_str::<KeptKeys>(text).expect("a table").keymap();
         assert_eq!(problem, None);
         let forward = Some(Effect::Move(Motion::Forward));
         let left = Some(Effect::Turn(Turn::Left));

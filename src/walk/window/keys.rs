@@ -60,7 +60,7 @@ pub(super) fn click_effect(keymap: &Keymap, button: MouseButton) -> Option<Effec
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_session::actions::{Action, Motion, Turn};
+    use bspwalk_session::actions::{Action, KeptKeys, Motion, Turn};
 
     use super::*;
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn user_bindings_apply() {
         let text = "toggle-walking = ['Delete', 'Ctrl+Shift+H', 'Back click']\nmove-forward = ['I']";
-        let (keymap, problem) = Keymap::from_table(&text.parse().expect("a table"));
+        let (keymap, problem) = toml::from_str::<KeptKeys>(text).expect("a table").keymap();
         assert_eq!(problem, None);
         let walk = Some(Effect::Send(Action::ToggleWalking));
         let none = ModifiersState::empty();

@@ -10,7 +10,7 @@ use bspwalk::app::{
     input::bindings::Bindings,
 };
 use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
-use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
+use bspwalk_session::{actions::KeptKeys, overlays::OverlayKind, view::View};
 use bspwalk_testing::effort;
 use bspwalk_trees::NodeId;
 
@@ -223,8 +223,8 @@ fn division_film_steps_through_depths() {
         assert_eq!(place(&rig), expected, "{key:?}");
     }
     // A key bound by the user works, and the default key no longer does.
-    let table = "film-next-step = ['N']".parse().expect("it is a table");
-    rig.resource_mut::<Bindings>().0 = Keymap::from_table(&table).0;
+    let table: KeptKeys = toml::from_str("film-next-step = ['N']").expect("it is a table");
+    rig.resource_mut::<Bindings>().0 = table.keymap().0;
     rig.frames(1);
     rig.tap(KeyCode::ArrowRight);
     assert_eq!(place(&rig), (0, false));

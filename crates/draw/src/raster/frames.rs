@@ -10,6 +10,7 @@ use super::{
     band::{CENTER, FOUR},
     camera::Camera,
     edge_functions::Cover,
+    face_set::FaceSet,
     faces::RasterFaces,
     picture::{Lighting, PaintedLevel, RenderContext},
     strips::PictureStrip,
@@ -101,13 +102,13 @@ impl Frames {
         self.leaves = leaves;
     }
 
-    /// Restricts drawing to the faces with these numbers; `None` draws all faces.
-    pub fn set_visible(&mut self, faces: Option<&FixedBitSet>) {
+    /// Restricts drawing to these faces; `None` draws all faces.
+    pub fn set_visible(&mut self, faces: Option<&FaceSet>) {
         match faces {
-            Some(numbers) => self
+            Some(faces) => self
                 .shown
                 .get_or_insert_default()
-                .of_faces(&self.painted.faces, numbers),
+                .of_faces(&self.painted.faces, faces),
             None => self.shown = None,
         }
     }

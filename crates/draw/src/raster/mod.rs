@@ -5,6 +5,7 @@ mod band;
 pub mod camera;
 mod coverage;
 mod edge_functions;
+mod face_set;
 pub mod faces;
 pub mod frames;
 mod material;
@@ -23,6 +24,7 @@ pub mod visibility;
 
 pub use band::VisibilityMethod;
 pub use camera::{Camera, EdgeFunction, Lens, Projection, Rays};
+pub use face_set::FaceSet;
 pub use faces::RasterFaces;
 pub use frames::{Frame, FrameStats, Frames};
 pub use picture::PaintedLevel;

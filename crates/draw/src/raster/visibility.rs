@@ -14,6 +14,7 @@ use super::{
     camera::{Camera, EdgeFunction, Projection, Rays},
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
+    face_set::FaceSet,
     faces::RasterFaces,
     parts::{PartView, PosedParts},
 };
@@ -43,8 +44,7 @@ type Frustum = [(DVec3, f64); 5];
 /// The fragments to draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FragmentSelection {
-    /// Numbers of their faces.
-    faces: FixedBitSet,
+    faces: FaceSet,
     fragments: FixedBitSet,
     /// Nodes whose subtrees contain such fragments.
     nodes: FixedBitSet,
@@ -52,11 +52,11 @@ pub(super) struct FragmentSelection {
 
 impl FragmentSelection {
     /// Selects the fragments of these faces.
-    pub(super) fn of_faces(&mut self, faces: &RasterFaces, numbers: &FixedBitSet) {
-        if self.faces == *numbers {
+    pub(super) fn of_faces(&mut self, faces: &RasterFaces, selected: &FaceSet) {
+        if self.faces == *selected {
             return;
         }
-        self.faces.clone_from(numbers);
+        self.faces.clone_from(selected);
         let tree = faces.tree();
         self.fragments.clear();
         self.fragments.grow(tree.fragment_count() as usize);
@@ -66,7 +66,7 @@ impl FragmentSelection {
             let Some(fragment) = tree.fragment(number) else {
                 continue;
             };
-            if !numbers.contains(fragment.face.index()) {
+            if !selected.contains(fragment.face) {
                 continue;
             }
             self.fragments.insert(number as usize);

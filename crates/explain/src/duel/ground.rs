@@ -72,11 +72,15 @@ impl DuelLevel {
         }
     }
 
-    /// Returns at most `count` random reachable positions; see [`ReachablePoints::find`].
+    /// Returns at most `count` random reachable positions. The same seed gives the same positions.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn places(
+    pub fn places(&self, count: usize, seed: u64, progress: &Progress) -> Result<ReachablePoints, Cancelled> {
+        self.random_places(count, &mut fastrand::Rng::with_seed(seed), progress)
+    }
+
+    pub(super) fn random_places(
         &self,
         count: usize,
         random: &mut fastrand::Rng,

@@ -68,7 +68,7 @@ impl Queries {
     /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(ground: &DuelLevel, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
-        let places = ground.places(count, &mut random, progress)?;
+        let places = ground.random_places(count, &mut random, progress)?;
         let tree = &*ground.nodes.0;
         let across = tree.bounds().size().length() as f32;
         let radius = places.radius;

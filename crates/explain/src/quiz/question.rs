@@ -10,7 +10,7 @@ use bspwalk_trees::{
     solid_leaf::LeafId,
 };
 use glam::{DVec3, Vec3};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::{
@@ -347,10 +347,7 @@ impl Question {
         }
     }
 
-    /// Returns the question, the choices, the answer and the explanation as JSON. The answer is a number, or the index of
-    /// the right choice. Points are in metres.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let mut document = json!({
             "id": self.id(),
             "kind": self.kind.name(),
@@ -371,6 +368,14 @@ impl Question {
             QuizAnswer::Number(number) => json!(number),
         };
         document
+    }
+}
+
+/// Writes the question, the choices, the answer and the explanation. The answer is a number, or the index of the right
+/// choice. Points are in metres.
+impl Serialize for Question {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
     }
 }
 

@@ -385,9 +385,8 @@ fn places_are_reachable_and_empty() {
     let names = ["hall", "three_rooms", "torture"];
     for name in names.into_iter().take(effort::sampled_or_whole(2, 3)) {
         let ground = ground(built_in(name));
-        let mut random = bspwalk_testing::random::seeded(5);
         let places = ground
-            .places(300, &mut random, &Progress::default())
+            .places(300, 5, &Progress::default())
             .expect("nobody cancels");
         assert_eq!((places.points.len(), places.radius), (300, 0.3), "{name}");
         let params = CompileParams::quick();
@@ -440,8 +439,7 @@ fn json_and_csv_match_the_rows() {
     let ground = ground(built_in("three_rooms"));
     let all = ["sampled", "leaf-sampled:3:1", "none"].map(|name| name.parse().expect("it is a name"));
     let rows = run(&ground, &all, &queries(&ground, 40, 1));
-    let json: serde_json::Value =
-        serde_json::from_str(&duel::json(&rows).expect("it is written")).expect("it is JSON");
+    let json: serde_json::Value = serde_json::from_str(&duel::json(&rows)).expect("it is JSON");
     let csv = duel::csv(&rows);
     let lines: Vec<Vec<&str>> = csv
         .split_terminator("\r\n")

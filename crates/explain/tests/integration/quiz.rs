@@ -438,7 +438,7 @@ fn results_record_answers() {
         let answered = results.add("three_rooms", &question, question.right);
         assert_eq!(answered.score, 1.0);
         assert_eq!(answered.given, answered.right);
-        let document = question.to_json();
+        let document = serde_json::json!(question);
         assert_eq!(document["kind"], question.kind.name());
         assert!(
             document["choices"].is_array() != document["most"].is_u64(),

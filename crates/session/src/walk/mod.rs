@@ -314,9 +314,7 @@ impl Session {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b]
         });
-        let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
-            .ok_or_else(|| text!("walk-incomplete").to_owned())
-            .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
+        let png = files::encode(size, rgb.collect()).map_err(|error| error.to_string())?;
         files::save(&files::pictures_folder(), &self.opened.level.name, "png", &png)
     }
 

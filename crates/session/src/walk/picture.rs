@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bspwalk_draw::{
     light::Lightmaps,
     raster::{
-        Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, PaintedLevel, RasterFaces,
-        VisibilityMethod,
+        Camera, Coloring, FaceSet, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, PaintedLevel,
+        RasterFaces, VisibilityMethod,
     },
 };
 use bspwalk_levels::{Level, light_styles::StyleFactors, mechanisms::Pose};
@@ -16,7 +16,6 @@ use bspwalk_trees::{
     node_storing::NodeId,
     solid_leaf::{LeafId, Pvs},
 };
-use fixedbitset::FixedBitSet;
 use glam::Vec3;
 
 use crate::{
@@ -85,11 +84,11 @@ pub struct WalkRenderer {
     /// For the next picture: the leaf that contains the eye, the faces that culling keeps, and whether culling hides
     /// any faces.
     seen_from: Option<LeafId>,
-    seen: FixedBitSet,
+    seen: FaceSet,
     hides: bool,
     /// Poses of the mechanisms, and their faces, which are never culled.
     poses: Vec<Pose>,
-    moving_faces: FixedBitSet,
+    moving_faces: FaceSet,
     /// Statistics of the last picture.
     pub stats: FrameStats,
     /// Whether the last picture used the renderer with liquids.
@@ -114,7 +113,7 @@ impl WalkRenderer {
             method: 0,
             film_is_front_to_back: false,
             seen_from: None,
-            seen: FixedBitSet::new(),
+            seen: FaceSet::new(),
             hides: false,
             poses: Vec::new(),
             moving_faces: moving_faces(level),
@@ -316,8 +315,8 @@ impl WalkRenderer {
     }
 }
 
-fn moving_faces(level: &Level) -> FixedBitSet {
+fn moving_faces(level: &Level) -> FaceSet {
     let all = (0..level.mechanisms.len()).filter(|_| level.apart);
     let faces = all.flat_map(|mechanism| level.drawn_moving_triangles(mechanism));
-    faces.map(|triangle| triangle.source.index()).collect()
+    faces.map(|triangle| triangle.source).collect()
 }

@@ -3,7 +3,6 @@ duelpage-sweep-ended = The sweep failed: { $reason }
 duelpage-trees-by = trees for each { $rule }
 duelpage-two-trees = the trees of { $one } and { $other }
 duelpage-no-tree = The rule `{ $rule }` could not build a tree: { $error }.
-duelpage-not-saved = The duel was not saved: { $problem }.
 duelpage-heat-title = heat map
 duelpage-heat-and = and
 duelpage-cut-weight = cut

@@ -3,7 +3,6 @@ duelpage-sweep-ended = 扫描失败：{ $reason }
 duelpage-trees-by = 按{ $rule }构建的树
 duelpage-two-trees = { $one }与{ $other }的树
 duelpage-no-tree = 规则 `{ $rule }` 无法建成树：{ $error }。
-duelpage-not-saved = 对决结果没有保存：{ $problem }。
 duelpage-heat-title = 代价图
 duelpage-heat-and = 与
 duelpage-cut-weight = 切割

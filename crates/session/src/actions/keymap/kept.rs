@@ -78,7 +78,7 @@ impl Keymap {
     /// Parses the keymap from a table, with a warning if some entries are unusable.
     ///
     /// Controls with unusable entries keep the keys of the preset.
-    pub fn from_table(table: &Table) -> (Self, Option<String>) {
+    pub(super) fn from_table(table: &Table) -> (Self, Option<String>) {
         let mut problems = Vec::new();
         let mut keymap = Self::default();
         if let Some(value) = table.get(PRESET) {
@@ -137,7 +137,7 @@ impl Keymap {
     }
 
     /// Returns the table for the settings file.
-    pub fn to_table(&self) -> Table {
+    pub(super) fn to_table(&self) -> Table {
         let mut table = self.unread.clone();
         let texts = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
         if self.preset != Preset::default() {

@@ -12,7 +12,7 @@ use glam::{Vec2, Vec3};
 use super::*;
 use crate::{
     LevelName,
-    actions::{FrontEnd, Keymap, Motion, Source, Turn},
+    actions::{FrontEnd, KeptKeys, Motion, Source, Turn},
     easing::Easing,
     opened,
     recording::ScriptRecorder,
@@ -412,8 +412,8 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
     // The user can bind other film keys.
-    let table = "film-last-step = ['N']".parse().expect("it is a table");
-    session.bind_keys(Keymap::from_table(&table));
+    let table: KeptKeys = toml::from_str("film-last-step = ['N']").expect("it is a table");
+    session.bind_keys(table.keymap());
     assert_eq!(session.film_key(Source::Char('n'), false), Some(Action::LastStep));
     assert_eq!(session.film_key(Source::End, false), None);
 }
