@@ -1,5 +1,5 @@
 //! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All libraries run the same queries on the shared
-//! levels and on a terrain with a million triangles.
+//! levels and on terrains of 5 thousand, a million and 4 million triangles.
 //!
 //! `cargo bench -p bspwalk_trees --bench compare` runs the measurements, prints a table of medians with their ratios,
 //! and writes it to `docs/src/measurements.md` between the `bench` markers.
@@ -330,11 +330,11 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     Some(counts)
 }
 
-/// Returns a terrain of about a million triangles.
-fn terrain() -> SharedLevel {
-    let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
+/// Returns a hilly square of `side` × `side` cells with two triangles each.
+fn terrain(side: u32) -> SharedLevel {
+    let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), side);
     SharedLevel {
-        name: "terrain".to_owned(),
+        name: format!("terrain_{side}x{side}"),
         triangles: meshes::tagged(corners),
     }
 }
@@ -355,7 +355,7 @@ fn main() {
         .sample_size(20)
         .configure_from_args();
     let mut levels = levels::load_all();
-    levels.push(terrain());
+    levels.extend([50, 707, 1414].map(terrain));
     let since = SystemTime::now();
     let counts = levels.iter().filter_map(|level| measure(&mut criterion, level));
     let counts: String = counts.collect();
