@@ -17,6 +17,7 @@ impl Mover {
         tick: &mut Tick,
     ) {
         self.memory.leave_volumes();
+        let before = f64::from(self.velocity.y);
         let (velocity, displacement) = match self.mode {
             Mode::Fly => self.free_flight(input, seconds),
             Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),
@@ -43,7 +44,8 @@ impl Mover {
             self.memory.stands_firm = self.grounded;
             if self.grounded {
                 if !was_grounded {
-                    let speed = -self.velocity.y;
+                    let drop = f64::from(from.y - pushed.y);
+                    let speed = self.landing_speed(before, drop, self.velocity.y.into());
                     tick.events.push(Event::Landed { speed });
                 }
                 self.velocity.y = 0.0;

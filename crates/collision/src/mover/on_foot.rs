@@ -211,6 +211,7 @@ impl Mover {
         let (flat, displacement) =
             rates::approach_velocity(self.flat_velocity(), possible, response, seconds);
         let (rising, height) = self.free_fall(seconds);
+        let (before, from) = (f64::from(self.velocity.y), self.position);
         let displacement = displacement.with_y(height);
         tick.desired_displacement += displacement.as_vec3();
         let desired_now = displacement + self.memory.lost;
@@ -223,14 +224,14 @@ impl Mover {
             None
         };
         if let Some(support) = landed {
+            let drop = f64::from(from.y - self.position.y);
+            let speed = self.landing_speed(before, drop, rising);
             self.stand_on(scene.environment, &support);
             // Landing on the ground stops the fall and preserves the horizontal velocity.
             let touches = space.touches(self.position);
             let walls = limits.wall_normals(&space, self.position, &touches, flat);
             self.velocity = clip(flat, &walls).as_vec3();
-            tick.events.push(Event::Landed {
-                speed: (-rising).max(0.0) as f32,
-            });
+            tick.events.push(Event::Landed { speed });
         } else {
             self.report_blocked(blocked, tick);
         }
@@ -253,6 +254,14 @@ impl Mover {
         } else {
             rate
         }
+    }
+
+    /// Returns the downward speed after a fall by `drop` metres that begins with the vertical velocity `before`. It is at
+    /// most the speed that the fall would have at the end of the tick, where the vertical velocity would be `after`.
+    pub(super) fn landing_speed(&self, before: f64, drop: f64, after: f64) -> f32 {
+        let (least, most) = ((-before).max(0.0), (-after).max(0.0));
+        let gained = 2.0 * f64::from(self.params.gravity) * drop.max(0.0);
+        (least * least + gained).sqrt().min(most) as f32
     }
 
     pub(super) fn free_fall(&self, seconds: f64) -> (f64, f64) {

@@ -297,15 +297,15 @@ impl Mover {
             return walked;
         }
         let (rising, height) = self.free_fall(seconds);
+        let before = f64::from(self.velocity.y);
         let moved = hull.slide(at, displacement.with_y(height), flat.with_y(rising));
         let landed = height <= 0.0 && moved.has_ground();
         let to = self.follow_hull(moved, tick);
         if landed {
             self.grounded = true;
             self.velocity.y = 0.0;
-            tick.events.push(Event::Landed {
-                speed: (-rising).max(0.0) as f32,
-            });
+            let speed = self.landing_speed(before, at.y - to.y, rising);
+            tick.events.push(Event::Landed { speed });
         }
         to
     }

@@ -74,12 +74,6 @@ fn jump_height_and_duration_match_parameters() {
                 (airborne - time).abs() <= 1.1 / f64::from(rate),
                 "{rate} Hz: {airborne} is not {time}"
             );
-            let speed = events(&steps).iter().find_map(|event| match event {
-                Event::Landed { speed } => Some(f64::from(*speed)),
-                _ => None,
-            });
-            let expected = (2.0 * 9.81 * 0.55_f64).sqrt();
-            assert!((speed.expect("it is told") - expected).abs() < 9.81 / f64::from(rate) + 0.01);
             // Holding the button must not trigger another jump.
             assert!(steps[landed..].iter().all(|step| step.grounded));
         }

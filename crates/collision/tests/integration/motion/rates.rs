@@ -50,6 +50,33 @@ fn jump_height_is_independent_of_rate() {
 }
 
 #[test]
+fn landing_speed_is_independent_of_rate() {
+    let world = World::new(floor(10.0));
+    let params = MoverParams::default();
+    // A body lands with the speed of its jump.
+    let expected = (2.0 * params.gravity * params.jump_height).sqrt();
+    for method in METHODS {
+        for rate in [2, 3, 10, 30, 60, 240, 1000] {
+            let mut mover = place_on_ground(&world, method, Vec3::ZERO);
+            let input = jumping();
+            let steps: Vec<_> = (0..rate * 3 / 2 + 1)
+                .map(|_| mover.tick(world.trees(method), &input, 1.0 / rate as f32))
+                .collect();
+            let speed = |event: Event| match event {
+                Event::Landed { speed } => Some(speed),
+                _ => None,
+            };
+            let landed: Vec<f32> = events(&steps).into_iter().filter_map(speed).collect();
+            let is_right = landed.len() == 1 && (landed[0] - expected).abs() < 0.01 * expected;
+            assert!(
+                is_right,
+                "{method:?}, {rate} Hz: {landed:?} instead of {expected}"
+            );
+        }
+    }
+}
+
+#[test]
 fn apex_under_ceiling_is_where_head_hits() {
     let world = World::new(meshes::room([-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]));
     for method in METHODS {
