@@ -35,13 +35,14 @@
 //! use bspwalk_levels::{LoadOptions, load};
 //! use bspwalk_progress::Progress;
 //! use bspwalk_trees::{BuildParams, NodeTree};
-//! use glam::Vec3;
 //!
 //! let level = load("level.obj".as_ref(), &LoadOptions::default(), &Progress::default())?;
 //! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?;
+//! // A mover is placed by its eye. Sweeps and contacts take the centre of a body.
 //! let eye = level.spawn.eye.as_vec3();
 //! let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
-//! let input = Input { desired: Vec3::NEG_Z, ..Input::default() };
+//! // The length of `desired` is a share of the full speed.
+//! let input = Input { desired: level.spawn.forward().as_vec3(), ..Input::default() };
 //! for _ in 0..60 {
 //!     mover.tick(&tree, &input, 1.0 / 60.0);
 //! }
@@ -49,22 +50,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The example `first_walk` is a complete program with a ray cast, a sweep and a walk. To walk in a mesh of your own,
+//! `crates/collision/examples/first_walk.rs` is a complete program with a ray cast, a sweep and a walk. To walk in a mesh of your own,
 //! tag each triangle with a face number; see [`TaggedTriangle`](bspwalk_geometry::TaggedTriangle).
 //!
 //! # Where to look
 //!
-//! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (pushes a body out of walls), `push_ati` (sphere
-//!   push of the ATI SDK's BSP sample).
-//! - In motion: `sweep` (body against a tree), `swept_body` (interface to the shapes), `toi` (body against one triangle), `early_out` (cheap rejection tests),
-//!   `start_contacts` (internal edges at the start of a sweep), `sweep_planes` (Minkowski-expanded planes of a
-//!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (tests for crossed faces).
-//! - `convex`: boxes and cylinders against one triangle, at rest and in motion.
-//! - [`things`]: moving rigid bodies, combined with a level. `observable` defines the trait that such a set must
-//!   implement for a mover.
+//! - At rest: [`contacts`], [`deepest_contact`], [`is_clear`], [`depenetrate`] (pushes a body out of walls),
+//!   [`push_ati`] (sphere push of the ATI SDK's BSP sample).
+//! - In motion: [`sweep`], [`sweep_planes`] (against the Minkowski-expanded planes of a solid-leaf tree), [`slide`].
+//! - Shapes: [`Capsule`], [`Cuboid`], [`Cylinder`]. A cast of a ray is
+//!   [`Obstacles::cast_ray`](bspwalk_trees::Obstacles::cast_ray).
+//! - [`things`]: moving rigid bodies, combined with a level.
 //! - [`mover`]: a character controller that walks and flies, one tick at a time.
 //! - [`query_log`]: logs the queries of a game, to replay them later.
-//! - `tolerance`: all tolerances, each with its unit and rationale.
 
 mod contacts;
 mod convex;

@@ -10,6 +10,7 @@
 //! | [`Polygon`], [`polygon`] | convex polygons with attributes, and splitting by a plane without slivers |
 //! | [`Polyhedron`] | convex cells: a box cut by one plane after another |
 //! | [`Segment2`], [`segment2`], [`polygon2`] | segments with exact side tests, and convex polygons, in the plane |
+//! | [`Ray`] | rays with a maximum length, for casts |
 //! | [`Triangle`], [`triangle`], [`Segment`] | areas, closest points and segment–triangle intersection |
 //! | [`Capsule`] | spheres and capsules, the shapes of moving bodies |
 //! | [`Shape`], [`Cuboid`], [`Cylinder`] | convex shapes for sweeps and overlap tests |
@@ -58,6 +59,8 @@ mod shape;
 pub mod tolerance;
 pub mod triangle;
 pub mod winding_number;
+
+pub use glam;
 
 pub use aabb::Aabb;
 pub use box_tree::BoxTree;

@@ -126,6 +126,15 @@ pub struct Spawn {
     pub origin: SpawnOrigin,
 }
 
+impl Spawn {
+    /// Returns the view direction, a horizontal unit vector.
+    #[must_use]
+    pub fn forward(&self) -> DVec3 {
+        let (sin, cos) = self.yaw.to_radians().sin_cos();
+        DVec3::new(-sin, 0.0, -cos)
+    }
+}
+
 /// How a spawn was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]

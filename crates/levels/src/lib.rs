@@ -4,7 +4,7 @@
 //! All loaders convert to the same coordinate space: right-handed, Y up, in metres, with faces counter-clockwise when
 //! seen from the front. The format is detected from the file's content, never from its name. Input files may be
 //! hostile: a broken file is rejected with a sentence that names the line, face or lump. Memory use is bounded by the
-//! size of the file, and nothing outside the level's folder is opened.
+//! size of the file, and nothing outside the level's folder and [`LoadOptions::textures`] is opened.
 //!
 //! ```
 //! use bspwalk_geometry::FaceId;
@@ -24,13 +24,10 @@
 //!
 //! | module | purpose |
 //! |---|---|
-//! | `sniff`, [`Format`] | format detection from the first bytes |
-//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | one loader per format; `quake` contains code shared by the Quake formats |
-//! | `loader`, `options`, `level` | loading of any format; options; the loaded level |
-//! | `assemble`, `units`, `frame`, `origin`, `triangulate` | turn a loader's draft into a level: metres, near the origin, triangles |
-//! | `spawn` | finds a spawn in levels that do not specify one |
-//! | [`disk`], `whole_file`, `files`, [`source`] | file access, search paths and sandboxing of a level, and hashes of the files that were read |
-//! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a memory budget, lightmaps, colours |
+//! | [`Format`] | the formats that this crate can read |
+//! | [`load`], [`LoadOptions`], [`Level`] | loading of any format; options; the loaded level |
+//! | [`disk`], [`source`] | file access, and hashes of the files that were read |
+//! | [`light_maps`], [`light_styles`], [`color`] | lightmaps and their animation; colours |
 //! | [`mechanisms`] | moving parts: doors, lifts, trains and buttons, as data and as a state machine |
 //! | [`MapBrushes`] | locates each brush in the text of a `.map` file; writes copies with brushes made detail |
 //! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |

@@ -14,14 +14,16 @@
 //! their compilers chose. The crate neither reads files nor depends on level formats: its input is triangles.
 //!
 //! ```
-//! use bspwalk_geometry::{FaceId, TaggedTriangle};
-//! use bspwalk_trees::{BuildParams, NodeTree};
+//! use bspwalk_geometry::{FaceId, Ray, TaggedTriangle};
+//! use bspwalk_trees::{BuildParams, NodeTree, Obstacles};
 //! use glam::{dvec3, vec3};
 //!
 //! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
 //! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: FaceId(0) }], &BuildParams::default())?;
 //! let hit = tree.cast(vec3(0.0, 2.0, 0.0), vec3(0.0, -2.0, 0.0)).expect("the floor is in the way");
-//! assert_eq!((hit.face, hit.t), (FaceId(0), 0.5));
+//! assert_eq!((hit.face, hit.t), (FaceId(0), 0.5)); // t is a fraction of the segment
+//! let ray = Ray::new(vec3(0.0, 2.0, 0.0), vec3(0.0, -1.0, 0.0)).unwrap();
+//! assert!((tree.cast_ray(&ray).unwrap().distance - 2.0).abs() < 1.0e-5); // in metres
 //!
 //! let mut contacts = Vec::new();
 //! tree.contacts(vec3(0.0, 0.2, 0.0), 0.3, &mut contacts);
@@ -38,21 +40,19 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`node_storing`] | the node-storing tree: build, casts, contacts, sweeps, order; replays of its build, what-if planes, replaced objects |
-//! | `node_storing::rules` | the build rules, one file each, with formula and rationale |
-//! | `node_storing::wide` | the layout that queries read: seven planes and eight cells at once, in SIMD |
+//! | [`node_storing`] | the node-storing tree: build, casts, contacts, triangles along the path of a body, order; replays of its build, what-if planes, replaced objects |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |
 //! | [`quake`], [`doom`] | the other two trees |
 //! | [`BuildParams`], [`recording`] | build parameters, and the decision of the build at each node |
-//! | [`Obstacles`], [`observer`] | the triangles that a body collides with; step-by-step reports of a query |
+//! | [`Obstacles`], [`observer`] | the triangles that a ray or a body meets, for any tree or list; step-by-step reports of a query |
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
 //! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
 //! | [`FaceId`], [`TriangleId`], [`NodeId`], [`solid_leaf::LeafId`] | ids, each a type of its own, so that they cannot be confused |
 //! | [`Statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
-//! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!
-//! Trees are built in `f64` and queried in `f32`. Wherever a query reaches a fragment, it tests the whole uncut
+//! Trees are built in `f64` and queried in `f32`. Vectors are from `glam` 0.32, which `bspwalk_geometry`
+//! re-exports. A cast hits both sides of a triangle. Wherever a query reaches a fragment, it tests the whole uncut
 //! triangle, so there are no cracks between fragments. Close decisions are made exactly, so results do not depend on
 //! the memory layout of a tree.
 //!
