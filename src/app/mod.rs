@@ -15,7 +15,7 @@
 //! | [`level`] | loading, trees, culling, trying different planes, the selection history, undo, the duel, exports; the state that commands change |
 //! | [`body`] | the body, its scripts and the simulation clock |
 //! | [`paint`] | meshes, light, overlays and the camera |
-//! | [`view`] | model view, bookmarks, Escape key |
+//! | [`view`] | model view, Escape key |
 //! | [`films`] | films of the build, of queries and of divisions; the quiz |
 //! | [`panel`] | the panel, legends, selection cards |
 //! | [`dock`] | the tree as an icicle plot |
@@ -59,7 +59,7 @@ use crate::{
 };
 use host::shown::{IsShown, add_to_levels, spawn_first};
 pub use host::startup::driver;
-use host::state::{Act, Notice, OpenLevel, Player, RebuildTree, Ui};
+use host::state::{Act, Notice, OpenLevel, Player, RebuildTree};
 
 /// Opens the window, and returns status 0 when it is closed. If the window cannot be opened, prints a one-sentence
 /// reason to standard error. In that case, the program restarts with another renderer if `falls_through` is set and one
@@ -186,7 +186,6 @@ fn add_shared(app: &mut App) {
     add_to_levels::<host::state::Doors>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)
-        .init_resource::<Ui>()
         .init_resource::<host::state::ProgramState>()
         .init_resource::<host::state::Aim>()
         .init_resource::<host::state::PolygonProbe>()
@@ -195,7 +194,6 @@ fn add_shared(app: &mut App) {
         .init_resource::<input::KeyLabels>()
         .init_resource::<input::bindings::Bindings>()
         .init_resource::<input::bindings::Listening>()
-        .init_resource::<input::UiZoom>()
         .init_resource::<level::loading::Work>()
         .init_resource::<body::course::Scores>()
         .init_resource::<host::state::DrawnSave>()
