@@ -31,14 +31,8 @@ use crate::walk::clipboard::Clipboard;
 use super::{
     body::clock,
     cards::hints,
-    films::quiz,
     host::{prelude::*, shown::ShownIn},
-    input::{
-        MoveIntent,
-        capture::{self, Pointed},
-        settings::{self, Settings},
-        zoom::{self, UiZoom},
-    },
+    input::MoveIntent,
     level::{
         export, film_file,
         leaf_tree::culling,
@@ -49,7 +43,7 @@ use super::{
         program::ProgramParams,
         view_line::{self, ViewClipboard},
     },
-    menu::{self, palette},
+    menu::palette,
     pages::planar,
     paint::screenshot,
     tour,
@@ -128,20 +122,13 @@ impl Window<'_> {
 
     /// Releases the mouse for a dialog or a menu.
     fn release_mouse(&mut self) {
-        self.set(|ui: &mut Ui| ui.captured = false);
+        self.state().ui.captured = false;
     }
 
     /// Releases the mouse for the palette and in the model view.
     fn release_mouse_if_needed(&mut self) {
-        let program = self.world.resource::<ProgramState>();
-        if program.palette.is_some() || !program.view.is_eye() {
-            self.release_mouse();
-        }
-    }
-
-    /// Opens or closes an element that needs the mouse pointer.
-    fn toggle(&mut self, element: Pointed) {
-        self.run(capture::toggle, element);
+        let program = self.state();
+        program.ui.captured &= program.palette.is_none() && program.view.is_eye();
     }
 
     fn open_dialog(&mut self, wanted: Wanted) {
@@ -156,7 +143,7 @@ impl Window<'_> {
     /// Copies something and shows the returned notice.
     fn copy(&mut self, copy: impl FnOnce(&mut Clipboard) -> String) {
         let told = copy(&mut self.world.resource_mut::<ViewClipboard>());
-        self.world.write_message(Notice::info(told));
+        self.notify(told);
     }
 
     /// Fulfils a request made by a command.
@@ -165,12 +152,20 @@ impl Window<'_> {
             Request::Leave => _ = self.world.write_message(AppExit::Success),
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
+            Request::ChooseLevel => self.open_dialog(Wanted::Level),
+            Request::ChooseTextures => self.open_dialog(Wanted::Textures),
+            Request::Export(Export::Picture) => self.run(screenshot::take, true),
+            Request::Export(export) => {
+                self.run(export::make, export);
+                self.run(film_file::save, export);
+            }
+            Request::CopyQueryFilm => self.go(film_file::copy_query),
             Request::CopyView(view) => self.copy(|clipboard| clipboard.copy(&view)),
             Request::CopyEditorPlace(place) => self.copy(|clipboard| clipboard.copy_place(&place)),
             Request::PasteView => self.go(view_line::paste),
             Request::GoTo(view) => self.run(view_line::go_to, *view),
             // Only other front ends support these requests.
-            Request::FreeMouse | Request::TogglePixels | Request::Suspend | Request::Redraw => {}
+            Request::TogglePixels | Request::Suspend | Request::Redraw => {}
         }
     }
 }
@@ -183,17 +178,23 @@ macro_rules! by_systems {
 }
 
 impl CommandTarget for Window<'_> {
+    fn state(&mut self) -> &mut bspwalk_session::program_state::ProgramState {
+        &mut self.world.resource_mut::<ProgramState>().into_inner().0
+    }
+
+    fn notify(&mut self, text: String) {
+        self.world.write_message(Notice::info(text));
+    }
+
     by_systems! {
         begin(command: Action) => run(hints::learn, command);
 
         use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
         change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
-        toggle_quiz() => go(quiz::toggle);
-        toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
     }
 
     fn undo_elsewhere(&mut self, is_undo: bool) -> bool {
-        let ui = *self.world.resource::<Ui>();
+        let ui = self.state().ui;
         if ui.page == Some(Page::PlanarTree) {
             self.run(planar::undo_or_redo_polygon, is_undo);
             return true;
@@ -263,45 +264,12 @@ impl CommandTarget for Window<'_> {
         !is_hidden && self.call(tour::ask, step) == Some(true)
     }
 
-    fn execute_in_window(&mut self, command: Action) {
-        match command {
-            Action::TogglePanel => self.toggle(Pointed::Panel),
-            Action::ToggleTreeDock => self.toggle(Pointed::Dock),
-            Action::TogglePlanarPage => self.toggle(Pointed::Page(Page::PlanarTree)),
-            Action::ToggleDuel => self.toggle(Pointed::Page(Page::Duel)),
-            Action::NextMap => self.toggle(Pointed::Page(Page::Map)),
-            Action::ToggleMenu => {
-                self.set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0));
-                self.release_mouse();
-            }
-            Action::ToggleGlossary => self.set(|glossary: &mut GlossaryWindow| glossary.open ^= true),
-            Action::ToggleMenuBar => self.set(|settings: &mut Settings| settings.menu_bar ^= true),
-            Action::ToggleToolBar => self.set(|settings: &mut Settings| settings.tool_bar ^= true),
-            Action::ToggleHints => self.go(settings::toggle_hints),
-            Action::About => self.go(menu::about),
-            Action::LargerText => self.run(zoom::zoom_by_steps, 1.0),
-            Action::SmallerText => self.run(zoom::zoom_by_steps, -1.0),
-            Action::DefaultText => self.set(|zoom: &mut UiZoom| *zoom = UiZoom::default()),
-            Action::OpenDialog => self.open_dialog(Wanted::Level),
-            Action::ChooseTextures => self.open_dialog(Wanted::Textures),
-            Action::Export(Export::Picture) => self.run(screenshot::take, true),
-            Action::Export(export) => {
-                self.run(export::make, export);
-                self.run(film_file::save, export);
-            }
-            Action::CopyQueryFilm => self.go(film_file::copy_query),
-            _ => {}
-        }
-    }
-
     fn topmost_item(&mut self) -> Option<Close> {
-        self.go(capture::stay_free);
         self.call(escape::topmost, ()).flatten()
     }
 
-    fn close_item(&mut self, item: Close) -> Option<Request> {
+    fn close_item(&mut self, item: Close) {
         self.run(escape::close, item);
-        None
     }
 }
 
@@ -310,6 +278,7 @@ impl CommandTarget for Window<'_> {
 pub(super) fn add_program(app: &mut App) {
     use super::{
         input::KeyLabels,
+        input::settings::Settings,
         level::{
             leaf_tree::{LeafTreeParams, LeafTreeState},
             quiz::WindowQuiz,
@@ -326,7 +295,6 @@ pub(super) fn add_program(app: &mut App) {
         .init_resource::<WindowQuiz>()
         .init_resource::<Settings>()
         .init_resource::<KeyLabels>()
-        .init_resource::<Ui>()
         .add_message::<Act>()
         .add_message::<Notice>();
 }

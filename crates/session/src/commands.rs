@@ -12,7 +12,7 @@ use bspwalk_trees::{NodeTree, solid_leaf::OUTSIDE};
 use glam::Vec3;
 
 use crate::{
-    actions::{Action, FilmMove},
+    actions::{Action, Export, FilmMove},
     active_film::{ActiveFilm, FilmChange},
     clock::TimeScale,
     culling::CullingChange,
@@ -21,9 +21,11 @@ use crate::{
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteCommand},
     program::Program,
+    program_state::ProgramState,
     scripts::Scripts,
     selection::Pick,
     trial::TrialStep,
+    ui::{Page, Part, TextScale},
     undo::Jump,
     view::View,
     view_line::ViewLine,
@@ -35,8 +37,6 @@ use crate::{
 pub enum Request {
     /// Quit.
     Leave,
-    /// Release the mouse.
-    FreeMouse,
     /// Switch between real pixels and block characters.
     TogglePixels,
     /// Suspend the process and return to the shell.
@@ -47,6 +47,14 @@ pub enum Request {
     Screenshot,
     /// Enter or leave full screen.
     FullScreen,
+    /// Ask for a level file, and open it.
+    ChooseLevel,
+    /// Ask for a folder of textures.
+    ChooseTextures,
+    /// Write a file of this kind.
+    Export(Export),
+    /// Copy the command line that renders the query film.
+    CopyQueryFilm,
     /// Copy the view as command-line options.
     CopyView(Box<ViewLine>),
     /// Copy the place of the selected face in its map.
@@ -72,6 +80,10 @@ pub enum TourStep {
 
 /// State of a front end that commands act on.
 pub trait CommandTarget {
+    /// Returns the state that all front ends have. It exists even if no level is open.
+    fn state(&mut self) -> &mut ProgramState;
+    /// Shows a notice.
+    fn notify(&mut self, text: String);
     /// Changes state that all front ends have, and shows the notices. Returns `None` if no level is open.
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T>;
     /// Like [`CommandTarget::change`], for changes without a result.
@@ -130,8 +142,10 @@ pub trait CommandTarget {
     /// Switches to the next method of hidden surface removal. Only walks support it.
     fn next_method(&mut self) {}
 
-    /// Opens the quiz, or closes it and restores the view.
-    fn toggle_quiz(&mut self);
+    /// Turns questions on or off for the film on screen. Returns whether there is one. Only walks support it.
+    fn toggle_asking(&mut self) -> bool {
+        false
+    }
     /// Submits the marked quiz answer, or continues if the question is already answered. Returns whether the quiz is
     /// open.
     fn go_on_in_quiz(&mut self) -> bool;
@@ -144,21 +158,17 @@ pub trait CommandTarget {
         false
     }
 
-    /// Opens or closes the help, or shows its next page.
-    fn toggle_help(&mut self);
     /// Returns the commands in the palette.
     fn palette_entries(&mut self) -> Vec<Entry<PaletteCommand>>;
     /// Returns the topmost open item.
     fn topmost_item(&mut self) -> Option<Close>;
     /// Closes an item, except the quiz and the film on screen.
-    fn close_item(&mut self, item: Close) -> Option<Request>;
+    fn close_item(&mut self, item: Close);
     /// Quits after Escape is pressed twice. Only walks support it.
     fn leave(&mut self) -> Option<Request> {
         None
     }
 
-    /// Executes a command that only the engine's window supports.
-    fn execute_in_window(&mut self, _command: Action) {}
     /// Undoes or redoes a change elsewhere than in the level. Returns whether the front end has handled the command.
     fn undo_elsewhere(&mut self, _is_undo: bool) -> bool {
         false
@@ -297,7 +307,11 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
 
         // Quiz, tour and offers.
         Action::ToggleQuiz => {
-            program.toggle_quiz();
+            if program.state().quiz.is_open() || !program.toggle_asking() {
+                program.apply(|program| {
+                    program.toggle_quiz();
+                });
+            }
             program.apply(|program| program.state.undo.restart());
         }
         Action::Tour => _ = program.step_tour(TourStep::Toggle),
@@ -315,7 +329,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         }
 
         // Panel, pages, menus, files and undo.
-        Action::ToggleHelp => program.toggle_help(),
+        Action::ToggleHelp => program.state().ui.toggle_help(),
         Action::TogglePalette => {
             let entries = program.palette_entries();
             program.apply(|program| {
@@ -336,26 +350,29 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::ToggleTreeOwner => program.apply(|program| {
             program.toggle_own_tree();
         }),
-        Action::TogglePanel
-        | Action::ToggleTreeDock
-        | Action::TogglePlanarPage
-        | Action::ToggleDuel
-        | Action::NextMap
-        | Action::ToggleMenu
-        | Action::ToggleGlossary
-        | Action::ToggleMenuBar
-        | Action::ToggleToolBar
-        | Action::ToggleHints
-        | Action::About
-        | Action::LargerText
-        | Action::SmallerText
-        | Action::DefaultText
-        | Action::OpenDialog
-        | Action::ChooseTextures
-        | Action::Export(_)
-        | Action::CopyQueryFilm => program.execute_in_window(command),
+        Action::TogglePanel => program.state().ui.toggle(Part::Panel),
+        Action::ToggleTreeDock => program.state().ui.toggle(Part::Dock),
+        Action::TogglePlanarPage => program.state().ui.toggle(Part::Page(Page::PlanarTree)),
+        Action::ToggleDuel => program.state().ui.toggle(Part::Page(Page::Duel)),
+        Action::NextMap => program.state().ui.toggle(Part::Page(Page::Map)),
+        Action::ToggleMenu => program.state().ui.toggle_menu(),
+        Action::ToggleGlossary => program.state().ui.glossary ^= true,
+        Action::ToggleMenuBar => program.state().bars.menu ^= true,
+        Action::ToggleToolBar => program.state().bars.tools ^= true,
+        Action::ToggleHints => program.state().hints.toggle(),
+        Action::LargerText => program.state().ui.text_scale.change(1.0),
+        Action::SmallerText => program.state().ui.text_scale.change(-1.0),
+        Action::DefaultText => program.state().ui.text_scale = TextScale::default(),
+        Action::About => {
+            let (name, version) = ("bspwalk", env!("CARGO_PKG_VERSION"));
+            program.notify(text!("menu-about-words", name, version));
+        }
 
         // The front end.
+        Action::OpenDialog => return Some(Request::ChooseLevel),
+        Action::ChooseTextures => return Some(Request::ChooseTextures),
+        Action::Export(export) => return Some(Request::Export(export)),
+        Action::CopyQueryFilm => return Some(Request::CopyQueryFilm),
         Action::CopyView => match program.view_line() {
             Some(view) => return Some(Request::CopyView(Box::new(view))),
             None => program.apply(|program| {
@@ -374,6 +391,7 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
         Action::Suspend => return Some(Request::Suspend),
         Action::Redraw => return Some(Request::Redraw),
         Action::Escape => {
+            program.state().ui.keep_mouse_free();
             return match program.topmost_item() {
                 Some(Close::Quiz) => execute(program, Action::ToggleQuiz),
                 Some(Close::ShownFilm) => match program.change(|program| program.active_film()).flatten() {
@@ -384,7 +402,10 @@ pub fn execute(program: &mut impl CommandTarget, command: Action) -> Option<Requ
                         None
                     }
                 },
-                Some(item) => program.close_item(item),
+                Some(item) => {
+                    program.close_item(item);
+                    None
+                }
                 None => program.leave(),
             };
         }

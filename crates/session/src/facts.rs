@@ -9,6 +9,7 @@ use crate::{
     overlays::OverlayKind,
     program_state::ProgramState,
     selection::Selected,
+    ui::Page,
     view::View,
     walker::Walker,
 };
@@ -59,6 +60,17 @@ impl Facts<'_> {
             Action::ToggleFrozenCulling => state.level.frozen.is_some(),
             Action::ToggleTreeOwner => state.own_tree,
             Action::ToggleQuiz => state.quiz.is_open(),
+            Action::Tour => state.ui.tour,
+            Action::ToggleHelp => state.ui.help.is_some(),
+            Action::TogglePanel => state.ui.panel,
+            Action::ToggleTreeDock => state.ui.dock,
+            Action::TogglePlanarPage => state.ui.page == Some(Page::PlanarTree),
+            Action::ToggleDuel => state.ui.page == Some(Page::Duel),
+            Action::NextMap => state.ui.map,
+            Action::ToggleMenuBar => state.bars.menu,
+            Action::ToggleToolBar => state.bars.tools,
+            Action::ToggleHints => state.hints.on,
+            Action::ToggleGlossary => state.ui.glossary,
             _ => return None,
         })
     }

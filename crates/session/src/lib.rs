@@ -38,7 +38,7 @@
 //! | [`doom_load`] | load of DOOM's renderer, counted in the background |
 //! | [`expensive`], [`editor_place`] | search for the most expensive parts of a level; place of a face in a map editor |
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders for pictures and scripts; the settings file |
-//! | [`escape`] | closing order of Escape |
+//! | [`ui`], [`escape`] | open panels, pages and menus; closing order of Escape |
 //! | [`palette`], [`bookmarks`] | command palette: search; bookmarks of a level |
 //! | [`course`], [`courses`] | scored tests of the collision methods; courses of built-in levels |
 //! | [`raised`] | rooms extruded from drawn polygons |
@@ -116,6 +116,7 @@ pub mod store;
 pub mod touch;
 pub mod tree_args;
 pub mod trial;
+pub mod ui;
 pub mod undo;
 pub mod undo_history;
 pub mod values;

@@ -485,10 +485,24 @@ impl<'a> Program<'a> {
             level: Identity::of(&self.opened.level),
             view: self.state.snapshot(),
             selected: std::mem::take(&mut self.state.level.selected),
+            page: self.state.ui.page,
         });
+        // An open page would hide the question in the level.
+        (self.state.ui.captured, self.state.ui.page) = (false, None);
         (self.state.query.open, self.state.build.open) = (false, false);
         self.state.overlays.clear();
         self.state.quiz.open(seed, kinds);
+    }
+
+    /// Opens the quiz, or closes it and restores the state from before it.
+    pub fn toggle_quiz(&mut self) {
+        if self.state.quiz.is_open() {
+            self.end_quiz();
+            return;
+        }
+        // A web page has no source of randomness, but the number of steps differs.
+        let seed = fastrand::u64(..) ^ self.walker.body.history().added();
+        self.begin_quiz(seed, self.state.quiz.allowed_kinds.unwrap_or(&Kind::ALL));
     }
 
     /// Closes the quiz and restores the state from before it; see [`ProgramState::restore`].
@@ -496,11 +510,12 @@ impl<'a> Program<'a> {
         if let Some(before) = self.state.quiz.restored.take() {
             let is_same_level = before.level == Identity::of(&self.opened.level);
             self.state.restore(&before.view, is_same_level);
-            self.state.level.selected = if is_same_level {
-                before.selected
+            if is_same_level {
+                self.state.level.selected = before.selected;
+                self.state.ui.page = self.state.ui.page.or(before.page);
             } else {
-                Selected::default()
-            };
+                self.state.level.selected = Selected::default();
+            }
         }
         self.state.build.release_division(false);
         self.state.quiz.close();

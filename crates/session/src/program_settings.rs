@@ -1,19 +1,37 @@
 //! Settings that all front ends share and that commands change.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use bspwalk_explain::{films::QueryMode, quiz::Results};
 
-use crate::{program_state::ProgramState, settings_file};
+use crate::{
+    program_state::ProgramState,
+    settings_file,
+    ui::{Bars, Hints},
+};
 
 /// Settings that commands change in all front ends. The file contains them in its table `settings`.
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct ProgramSettings {
     /// Answers given in the quiz, oldest first.
     pub quiz: Results,
     /// Traversal shown by query films.
     pub query_mode: QueryMode,
+    /// Whether to show the tool bar while the mouse is free.
+    pub tool_bar: bool,
+    /// Whether to show the menu bar while the mouse is free.
+    pub menu_bar: bool,
+    /// Whether hints suggest the next useful key.
+    pub hints: bool,
+    /// Names of the hints that were dismissed or whose keys were used.
+    pub hints_done: BTreeSet<String>,
+}
+
+impl Default for ProgramSettings {
+    fn default() -> Self {
+        ProgramState::default().settings()
+    }
 }
 
 /// The relevant part of the settings file.
@@ -40,6 +58,10 @@ impl ProgramState {
         ProgramSettings {
             quiz: self.quiz.results_to_save(),
             query_mode: self.query_mode,
+            tool_bar: self.bars.tools,
+            menu_bar: self.bars.menu,
+            hints: self.hints.on,
+            hints_done: self.hints.done.clone(),
         }
     }
 
@@ -48,6 +70,14 @@ impl ProgramState {
         self.quiz.results = settings.quiz;
         self.query_mode = settings.query_mode;
         self.query.asked.mode = settings.query_mode;
+        self.bars = Bars {
+            menu: settings.menu_bar,
+            tools: settings.tool_bar,
+        };
+        self.hints = Hints {
+            on: settings.hints,
+            done: settings.hints_done,
+        };
     }
 
     /// Writes the quiz answers to the settings file, and keeps the rest of the file.

@@ -23,6 +23,7 @@ use crate::{
     selection_history::SelectionHistory,
     snapshot::ViewSnapshot,
     trial::{Trial, TrialStep},
+    ui::{Bars, Hints, Ui},
     undo_history::UndoHistory,
     view::ModelView,
     walker::Walker,
@@ -59,6 +60,12 @@ pub struct ProgramState {
     pub undo: UndoHistory,
     /// Bookmarks of the level on screen.
     pub bookmarks: LevelBookmarks,
+    /// Open parts of the user interface.
+    pub ui: Ui,
+    /// Bars over the level.
+    pub bars: Bars,
+    /// Hints that suggest keys.
+    pub hints: Hints,
     /// Command palette, if it is open.
     pub palette: Option<Palette<PaletteCommand>>,
     /// State of the level on screen.
@@ -175,17 +182,19 @@ impl ProgramState {
             (Close::ShownFilm, self.query.open || self.build.open),
         ];
         let of_walker = walker.into_iter().flat_map(Walker::closable_items);
-        let open = items.into_iter().chain(of_walker).chain(own);
+        let items = items.into_iter().chain(self.ui.closable_items());
+        let open = items.chain(of_walker).chain(own);
         open.filter(|(_, is_open)| *is_open).map(|(item, _)| item).min()
     }
 
-    /// Closes the palette, ends picking, or cancels the script that is being loaded. Does nothing for other items.
+    /// Closes a part of the user interface, ends picking, or cancels the script that is being loaded. Does nothing for
+    /// other items.
     pub fn close_item(&mut self, item: Close) {
         match item {
             Close::Palette => self.palette = None,
             Close::Picking => self.query.picking = None,
             Close::Reading => self.scripts.cancel(),
-            _ => {}
+            item => self.ui.close(item),
         }
     }
 }

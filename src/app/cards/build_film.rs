@@ -9,9 +9,7 @@ use egui_plot::{Line, VLine};
 
 use crate::app::kit::film_controls::{self, Played};
 use crate::app::kit::prelude::*;
-use crate::app::{
-    films::build_film::BuildCosts, host::state::Ui as Opened, paint::overlays::CurrentTreeStats,
-};
+use crate::app::{films::build_film::BuildCosts, paint::overlays::CurrentTreeStats};
 use crate::cli::FilmKind;
 
 /// Maximum number of points on the cost curve.
@@ -24,12 +22,13 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (stats, costs): (Res<CurrentTreeStats>, Res<BuildCosts>),
-    (opened, mut screen): (Res<Opened>, ResMut<Screen>),
+    mut screen: ResMut<Screen>,
     mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
+    let opened = program.ui;
     let film = &program.build;
     let mut new = film.clone();
     let count = current.tree.node_count();

@@ -57,9 +57,10 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     labels: Res<KeyLabels>,
     (pads, settings): (Option<Res<PadInputs>>, Res<Settings>),
-    mut open: ResMut<Ui>,
+    mut program: ResMut<ProgramState>,
     mut commands: MessageWriter<Act>,
 ) -> Result {
+    let open = &mut program.ui;
     let context = contexts.ctx_mut()?;
     let window = context.content_rect();
     let shade = LayerId::new(Order::Middle, Id::new("behind the help"));
@@ -83,13 +84,15 @@ pub(super) fn draw(
                 ui.set_width(whole);
                 let top = ui.cursor().top();
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    open.help &= !ui.button(text!("help-close")).clicked();
+                    if ui.button(text!("help-close")).clicked() {
+                        open.help = None;
+                    }
                     let tour = match open.tour {
                         true => text!("help-leave-tour"),
                         false => text!("help-tour"),
                     };
                     if widgets::button(ui, tour, TOUR.text()) {
-                        open.help = false;
+                        open.help = None;
                         commands.write(Act(Action::Tour));
                     }
                     let [one, other] = labels.hints([Action::ToggleHelp, Action::Escape]);

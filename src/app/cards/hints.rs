@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::{Message, message};
 
-use crate::app::{input::MoveIntent, kit::prelude::*, level::loading::Work};
+use crate::app::{input::MoveIntent, input::settings::names_keys, kit::prelude::*, level::loading::Work};
 
 /// Chooses the current hint, and remembers which commands were used.
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -121,12 +121,10 @@ impl CurrentHint {
 }
 
 /// Remembers that the command of a hint was used, so that the hint is not shown again.
-pub(in crate::app) fn learn(In(command): In<Action>, mut settings: ResMut<Settings>) {
+pub(in crate::app) fn learn(In(command): In<Action>, mut program: ResMut<ProgramState>) {
     let hint = HINTS.iter().find(|hint| hint.command == command);
-    if let Some(hint) = hint
-        && !settings.hints_done.contains(hint.name)
-    {
-        settings.hints_done.insert(hint.name.to_owned());
+    if let Some(hint) = hint {
+        program.hints.done.insert(hint.name.to_owned());
     }
 }
 
@@ -134,13 +132,14 @@ pub(in crate::app) fn learn(In(command): In<Action>, mut settings: ResMut<Settin
 const SLOW: f32 = 0.3;
 
 fn choose(
-    (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
+    time: Res<Time<Real>>,
     program: Res<ProgramState>,
     (player, intent): (Shown<Player>, Res<MoveIntent>),
     mut hint: ResMut<CurrentHint>,
     level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
     mut entered: Local<(Option<Entity>, f32)>,
 ) {
+    let ui = program.ui;
     if entered.0 != Some(*level) {
         *entered = (Some(*level), 0.0);
     }
@@ -148,9 +147,9 @@ fn choose(
     // what to do next.
     let view = &program.view;
     let is_film = program.build.open || program.query.open || view.shows_division();
-    let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
+    let is_free = !ui.tour && ui.help.is_none() && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
-    if !settings.names_keys() || !has_room {
+    if !names_keys(&program.hints) || !has_room {
         *hint = CurrentHint::default();
         return;
     }
@@ -165,15 +164,16 @@ fn choose(
         has_selection: program.level.selected.node.is_some(),
         seconds: entered.1,
     };
-    *hint = hint.follow(&now, &settings.hints_done, seconds);
+    *hint = hint.follow(&now, &program.hints.done, seconds);
 }
 
 fn draw(
     mut contexts: EguiContexts,
-    (hint, ui, keys): (Res<CurrentHint>, Res<Ui>, Res<KeyLabels>),
-    mut settings: ResMut<Settings>,
+    (hint, keys): (Res<CurrentHint>, Res<KeyLabels>),
+    mut program: ResMut<ProgramState>,
     mut screen: ResMut<Screen>,
 ) -> Result {
+    let ui = program.ui;
     let Some(hint) = hint.hint() else {
         return Ok(());
     };
@@ -183,7 +183,7 @@ fn draw(
             style::draw_key_cap(card, &keys.key_or_palette_hint(hint.command));
             style::label(card, hint.words.text(), style::TEXT, 13.0);
             if !ui.captured && style::hinted(card.small_button("×"), text!("hints-never")).clicked() {
-                settings.hints_done.insert(hint.name.to_owned());
+                program.hints.done.insert(hint.name.to_owned());
             }
         });
     });
@@ -196,7 +196,7 @@ pub(super) const TOUR: Message = message!("hud-tour");
 /// Shows the basic keys until the mouse is captured for the first time. The tour invitation takes precedence.
 pub(super) fn basic_keys(
     mut contexts: EguiContexts,
-    (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
+    (program, work): (Res<ProgramState>, Res<Work>),
     invitation: Option<Res<Invitation>>,
     player: Option<Shown<Player>>,
     keys: Res<KeyLabels>,
@@ -204,12 +204,13 @@ pub(super) fn basic_keys(
     mut commands: MessageWriter<Act>,
     mut was_captured: Local<bool>,
 ) -> Result {
+    let ui = program.ui;
     *was_captured |= ui.captured;
-    let is_busy = ui.help || ui.panel || ui.tour || work.status().is_some();
+    let is_busy = ui.help.is_some() || ui.panel || ui.tour || work.status().is_some();
     let player = player.as_deref();
     let is_replaying = player.is_some_and(|player| player.walker.replay.is_some());
     let is_hidden = is_replaying || is_busy || invitation.is_some();
-    if *was_captured || !settings.names_keys() || is_hidden {
+    if *was_captured || !names_keys(&program.hints) || is_hidden {
         return Ok(());
     }
     let other_mode = if player.is_some_and(|player| player.walking) {

@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
         progress::draw_offer,
         progress::draw,
         notices::draw,
-        help::draw.run_if(|ui: Res<Ui>| ui.help),
+        help::draw.run_if(|program: Res<ProgramState>| program.ui.help.is_some()),
     );
     let quiz = quiz::draw.run_if(in_state(AppState::InLevel).and_then(has_quiz));
     app.init_resource::<notices::Board>()

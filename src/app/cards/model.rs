@@ -14,10 +14,11 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
     (leaf_tree, facts): (Shown<LeafTreeState>, Res<state::SectionFacts>),
-    (opened, mut screen): (Res<Ui>, ResMut<Screen>),
+    mut screen: ResMut<Screen>,
     mut program: ResMut<ProgramState>,
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
+    let opened = program.ui;
     let view = program.view;
     // The tour has its own text and navigation.
     if opened.tour && view.film.tree.is_none() {

@@ -8,20 +8,21 @@ use bspwalk_session::question::Question;
 use egui::{ProgressBar, RichText, Ui};
 
 use super::query_axes;
+use crate::app::films::query_film::ShowPreset;
 use crate::app::kit::film_controls::{self, Played};
 use crate::app::kit::prelude::*;
 use crate::app::level::copied_command::{self, CopyQuestion};
-use crate::app::{films::query_film::ShowPreset, host::state::Ui as Opened};
 use crate::cli::FilmKind;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
-    (body, opened, mut screen): (Shown<Player>, Res<Opened>, ResMut<Screen>),
+    (body, mut screen): (Shown<Player>, ResMut<Screen>),
     mut program: ResMut<ProgramState>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
 ) -> Result {
+    let opened = program.ui;
     let (player, palette) = (&program.query, program.overlays.palette);
     let mut new = player.clone();
     let film = player.film(&current.tree).cloned();

@@ -19,10 +19,11 @@ const SMALL: f32 = 12.5;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, ui, keys): (Shown<OpenedLevel>, Res<Ui>, Res<KeyLabels>),
+    (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (mut program, mut screen): (ResMut<ProgramState>, ResMut<Screen>),
     (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
 ) -> Result {
+    let ui = program.ui;
     let quiz = &mut program.quiz;
     let (question, given) = (quiz.current_question().cloned(), quiz.current_answer());
     screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {

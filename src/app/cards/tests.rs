@@ -435,7 +435,7 @@ fn legend_gives_the_reason_for_a_missing_leaf_tree() {
     let mut bench = Bench::prepared(|app| {
         app.add_observer(limit_fragments);
     });
-    bench.resource_mut::<Ui>().panel = false;
+    bench.resource_mut::<ProgramState>().ui.panel = false;
     for (overlays, has_legend) in [
         (Overlays::none(), false),
         (Overlays::showing([OverlayKind::Leaves]), true),
@@ -453,7 +453,7 @@ fn legend_gives_the_reason_for_a_missing_leaf_tree() {
 fn nothing_is_cut_off_and_no_card_hides_another() {
     let mut bench = Bench::full();
     for (size, panel, case) in views() {
-        bench.resource_mut::<Ui>().panel = panel;
+        bench.resource_mut::<ProgramState>().ui.panel = panel;
         let mut seen = bench.texts(size, &case);
         let node = text!("panel-node", node = 0);
         let why = text!("panel-why-stopped");

@@ -26,7 +26,7 @@ use crate::app::{films::query_film::LitNodes, input::settings::DOCK_HEIGHTS};
 
 /// Draws the dock.
 pub(super) fn plugin(app: &mut App) {
-    let is_open = in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.dock);
+    let is_open = in_state(AppState::InLevel).and_then(|program: Res<ProgramState>| program.ui.dock);
     let draw = draw.run_if(is_open).after(panel::Unhovered).after(Arranged);
     app.init_resource::<TreeDock>()
         .init_resource::<TreeWeights>()
@@ -70,11 +70,11 @@ const NARROWEST: f32 = 320.0;
 fn draw(
     mut contexts: EguiContexts,
     data: DockData,
-    ui: Res<Ui>,
     mut dock: ResMut<TreeDock>,
     (mut settings, mut screen, mut hovered): (ResMut<Settings>, ResMut<Screen>, ResMut<Hovered>),
     mut commands: MessageWriter<Act>,
 ) -> Result {
+    let ui = data.program.ui;
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };

@@ -34,9 +34,10 @@ impl TreeWeights {
 
 /// Computes the sums while the dock is open.
 pub(super) fn compute_weights(
-    (ui, settings, current): (Res<Ui>, Res<Settings>, Shown<OpenedLevel>),
+    (program, settings, current): (Res<ProgramState>, Res<Settings>, Shown<OpenedLevel>),
     mut weights: ResMut<TreeWeights>,
 ) {
+    let ui = program.ui;
     let weights = weights.bypass_change_detection();
     if ui.dock {
         let (tree, measure) = (current.tree.clone(), settings.dock_measure);

@@ -21,14 +21,15 @@ use bspwalk_session::{
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 pub use bspwalk_session::{
-    LevelName, actions::Action, escape::Close, overlays::Overlays, palette::PaletteCommand, view::Orbit,
+    LevelName, actions::Action, escape::Close, overlays::Overlays, palette::PaletteCommand, ui::Page, ui::Ui,
+    view::Orbit,
 };
 
 pub use self::{
     level_options::{LevelOptions, RequestedOptions},
     views::{
-        Aim, AskedFilm, AskedQuery, DivisionFilm, FILM_SPEEDS, FilmTree, Framed, GlossaryWindow, MenuBar,
-        QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
+        Aim, AskedFilm, AskedQuery, DivisionFilm, FILM_SPEEDS, FilmTree, Framed, GlossarySearch, QUERY_RADII,
+        QUERY_SIZES, QUERY_SPEEDS, QueryEnd, SectionFacts,
     },
 };
 
@@ -52,42 +53,10 @@ pub struct OpenedLevel(pub bspwalk_session::Opened);
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Eye;
 
-/// Open cards and pages, and whether the mouse is captured.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ui {
-    /// Whether the panel is open.
-    pub panel: bool,
-    /// Whether the tree dock is open.
-    pub dock: bool,
-    /// Whether the help card is open.
-    pub help: bool,
-    /// Whether the mouse is captured, which means that moving it turns the view.
-    pub captured: bool,
-    /// Page that covers the level, if any.
-    pub page: Option<Page>,
-    /// Whether the map is shown. It is either in the corner, where it turns with the view, or over the level.
-    pub map: bool,
-    /// Whether the tour is running.
-    pub tour: bool,
-    /// Whether the pointer is over the panel, the dock or a card, which then receives mouse buttons and wheel input.
-    pub pointer_on_panel: bool,
-}
-
 /// Invitation to the tour, shown on the first start until you accept or decline it or capture the mouse. Until then,
 /// the tool bar and the basic keys are hidden.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Invitation;
-
-/// A page that covers the level. At most one page is open at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// Planar tree of a polygon that you draw.
-    PlanarTree,
-    /// Duel between build rules.
-    Duel,
-    /// Map with −Z pointing up.
-    Map,
-}
 
 /// Locations that the pointer has visited on the planar tree page since the current tour station began.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

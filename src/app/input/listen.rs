@@ -61,11 +61,12 @@ pub(super) fn listen(
         MessageReader<MouseWheel>,
     ),
     (held, pushed): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
-    (motion, ui): (Option<Res<AccumulatedMouseMotion>>, Res<Ui>),
+    (motion, program): (Option<Res<AccumulatedMouseMotion>>, Res<ProgramState>),
     mut modifiers: ResMut<Modifiers>,
     mut listening: ResMut<Listening>,
     mut bindings: ResMut<Bindings>,
 ) {
+    let ui = program.ui;
     let is_up = held.get_pressed().next().is_none() && pushed.get_pressed().next().is_none();
     if listening.is_heard && is_up {
         listening.is_heard = false;

@@ -52,7 +52,6 @@ pub use move_intent::MoveIntent;
 pub use pads::PadEvent;
 pub use typed::Typing;
 pub(super) use typed::{KeyOwners, Typed};
-pub use zoom::UiZoom;
 
 /// Turns input into [`MoveIntent`], [`Action`]s and changes of the view.
 pub fn plugin(app: &mut App) {
@@ -66,7 +65,6 @@ pub fn plugin(app: &mut App) {
         .init_resource::<listen::Modifiers>()
         .init_resource::<Typed>()
         .init_resource::<PadInputs>()
-        .init_resource::<capture::Reclaim>()
         .init_resource::<InputQueue<KeyboardInput>>()
         .init_resource::<InputQueue<MouseButtonInput>>()
         .add_message::<PadEvent>()
@@ -138,14 +136,13 @@ struct Reach {
 /// Determines which devices reach the level.
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, program, listening): (Res<Ui>, Res<ProgramState>, Res<Listening>),
-    menus: Option<Res<MenuBar>>,
+    (program, listening): (Res<ProgramState>, Res<Listening>),
     mut reach: ResMut<Reach>,
 ) {
-    let is_menu_open = menus.is_some_and(|menus| menus.open().is_some());
+    let ui = program.ui;
     // The palette's text field receives the focus only one frame after the palette opens.
     let is_palette_open = program.palette.is_some();
-    let listens = listening.takes_keys() || is_menu_open || is_palette_open;
+    let listens = listening.takes_keys() || ui.menu.is_some() || is_palette_open;
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
@@ -155,7 +152,7 @@ fn reach(
         // menu.
         buttons: !pointer && program.view.is_eye() && !listens,
         // While the help is open, the wheel scrolls it.
-        wheel: !pointer && !ui.help && program.view.is_eye() && !listens,
+        wheel: !pointer && ui.help.is_none() && program.view.is_eye() && !listens,
         motion: ui.captured && !listens,
     };
 }
@@ -204,7 +201,7 @@ fn press(
     (key_queue, button_queue): (Res<InputQueue<KeyboardInput>>, Res<InputQueue<MouseButtonInput>>),
     (reach, bindings): (Res<Reach>, Res<Bindings>),
     mut changes: MessageReader<KeyboardInput>,
-    mut ui: ResMut<Ui>,
+    mut program: ResMut<ProgramState>,
     mut acts: MessageWriter<Act>,
 ) {
     let pressed = key_queue.pressed().filter(|&key| keys.just_pressed(key));
@@ -223,13 +220,13 @@ fn press(
         .filter_map(source_of_button);
     for (source, repeats) in of_keys.chain(clicked.chain(pads.pressed()).map(|source| (source, false))) {
         match bindings.effect(source) {
-            Some(Effect::Capture) if !repeats => ui.captured = true,
+            Some(Effect::Capture) if !repeats => program.ui.captured = true,
             // `model_view` handles right clicks, because it distinguishes them from drags.
             Some(Effect::Send(_)) if source == Source::RightClick => {}
             Some(Effect::Send(action)) if !repeats || action.repeats() => {
                 // While the help is open, these keys scroll it.
                 let scrolls = matches!(action, Action::SelectParent | Action::ClearSelection);
-                if !(ui.help && scrolls) {
+                if !(program.ui.help.is_some() && scrolls) {
                     acts.write(Act(action));
                 }
             }
@@ -242,10 +239,11 @@ fn press(
 fn look(
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     (reach, settings, bindings, intent): (Res<Reach>, Res<Settings>, Res<Bindings>, Res<MoveIntent>),
-    (ui, time): (Res<Ui>, Res<Time<Real>>),
+    time: Res<Time<Real>>,
     mut program: ResMut<ProgramState>,
     mut player: ShownMut<Player>,
 ) {
+    let ui = program.ui;
     if reach.motion && motion.delta != Vec2::ZERO && bindings.effect(Source::Mouse) == Some(Effect::Look) {
         let turn = motion.delta * settings.sensitivity.to_radians();
         let right = bindings.0.apply_inversion(Axis::LookSideways, turn.x);
@@ -256,7 +254,7 @@ fn look(
     let [left, up] = intent
         .rotation_during(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
-    let turns = [left, up] != [0.0; 2] && !ui.help;
+    let turns = [left, up] != [0.0; 2] && ui.help.is_none();
     if turns && (program.view.is_eye() || !program.view.turn(-Vec2::new(left, up))) {
         player.turn(left, up);
     }

@@ -17,7 +17,7 @@ pub(in crate::app) struct Tapped(pub(in crate::app) Option<Vec2>);
 
 /// Reads touch input.
 pub(super) fn read(
-    (touches, time, ui): (Res<Touches>, Res<Time<Real>>, Res<Ui>),
+    (touches, time): (Res<Touches>, Res<Time<Real>>),
     egui: Option<Res<EguiWantsInput>>,
     mut moves: MessageReader<CursorMoved>,
     (mut fingers, mut tapped): (ResMut<Fingers>, ResMut<Tapped>),
@@ -25,6 +25,7 @@ pub(super) fn read(
     mut player: ShownMut<Player>,
     mut messages: MessageWriter<Act>,
 ) {
+    let ui = program.ui;
     if moves.read().count() > 0 {
         tapped.0 = None;
     }

@@ -19,26 +19,25 @@ use crate::app::input::bindings::{Bindings, Listening, source_of_key};
 /// UI elements that receive keys before films and the quiz do.
 #[derive(SystemParam)]
 pub(in crate::app) struct KeyOwners<'w> {
-    ui: Res<'w, Ui>,
+    pub(in crate::app) program: Res<'w, ProgramState>,
     egui: Option<Res<'w, EguiWantsInput>>,
     listening: Option<Res<'w, Listening>>,
-    menu: Option<Res<'w, MenuBar>>,
 }
 
 impl KeyOwners<'_> {
     /// Returns whether one of these elements receives the keys.
     pub(in crate::app) fn have_keys(&self) -> bool {
         let Self {
-            ui,
+            program,
             egui,
             listening,
-            menu,
         } = self;
-        ui.help
+        let ui = program.ui;
+        ui.help.is_some()
+            || ui.menu.is_some()
             || ui.page.is_some()
             || egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input())
             || listening.as_ref().is_some_and(|listening| listening.is_waiting())
-            || menu.as_ref().is_some_and(|menu| menu.open.is_some())
     }
 }
 
@@ -112,7 +111,7 @@ impl Films<'_> {
         let Self { others, .. } = self;
         let is_shown = self.program.active_film().is_some();
         let is_in_level = *self.state.get() == AppState::InLevel;
-        is_shown && is_in_level && !others.ui.captured && !others.have_keys()
+        is_shown && is_in_level && !others.program.ui.captured && !others.have_keys()
     }
 }
 

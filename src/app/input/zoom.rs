@@ -1,4 +1,4 @@
-//! Ctrl combinations, the scale of everything drawn over the level, and quitting.
+//! Ctrl combinations.
 //!
 //! egui also handles some of these combinations. Without Ctrl, the same keys move the player, hide the overlays and so
 //! on. This module keeps the two uses apart. In a text field, keys belong to the field, except for the keys that quit,
@@ -11,44 +11,9 @@ use super::{Typed, Typing};
 use crate::app::host::prelude::*;
 use crate::app::input::bindings::{Bindings, Listening, printed, source_of_key};
 
-/// Minimum and maximum [`UiZoom`].
-pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
-
-/// Zoom change per key press.
-const STEP: f32 = 0.1;
-
-/// Scale of text and cards, relative to the scale that fits the window.
-#[derive(Resource, Clone, Copy, Debug, PartialEq)]
-pub struct UiZoom(pub f32);
-
-impl UiZoom {
-    /// Returns the zoom from the settings, clamped to the valid range, or the default zoom if none is set.
-    pub(in crate::app) fn from_setting(zoom: Option<f32>) -> Self {
-        let zoom = zoom.filter(|zoom| zoom.is_finite());
-        zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
-    }
-
-    fn by(self, step: f32) -> Self {
-        // Round to a multiple of the step so that errors do not accumulate.
-        Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
-    }
-}
-
-impl Default for UiZoom {
-    fn default() -> Self {
-        Self(1.0)
-    }
-}
-
 /// Whether Ctrl is still held after being used for a combination. In that case, it does not move the player down.
 #[derive(Resource, Debug, Default)]
 pub(super) struct CtrlTaken(pub(super) bool);
-
-/// Changes the text scale by a number of steps.
-pub(in crate::app) fn zoom_by_steps(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
-    let new = zoom.by(steps * STEP);
-    zoom.set_if_neq(new);
-}
 
 /// Returns the action of a key that is pressed together with Ctrl.
 fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {

@@ -326,9 +326,10 @@ fn cover(
 /// Computes the layout of this frame from the sizes measured in the previous frame.
 fn arrange(
     mut contexts: EguiContexts,
-    (ui, settings): (Res<Ui>, Res<Settings>),
+    (program, settings): (Res<ProgramState>, Res<Settings>),
     mut screen: ResMut<Screen>,
 ) -> Result {
+    let ui = program.ui;
     let context = contexts.ctx_mut()?;
     context.data_mut(|data| data.insert_temp(Id::NULL, settings.disclosures.clone()));
     let window = context.content_rect();

@@ -8,7 +8,10 @@ use bspwalk_text::text;
 use egui::{Color32, CornerRadius, FontFamily, Frame, Margin, Shadow, Stroke};
 
 use super::{code, icons};
-use crate::app::input::{KeyLabels, UiZoom, settings::Settings};
+use crate::app::{
+    host::state::ProgramState,
+    input::{KeyLabels, settings::Settings},
+};
 
 /// Background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
@@ -289,10 +292,10 @@ fn effective(window: egui::Vec2, chosen: f32) -> f32 {
 }
 
 /// Zooms text and cards according to the window size and the user's zoom.
-pub(in crate::app) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
+pub(in crate::app) fn scale(mut contexts: EguiContexts, program: Res<ProgramState>) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect().size() * context.zoom_factor();
-    let zoom = effective(window, chosen.0);
+    let zoom = effective(window, program.ui.text_scale.0);
     if (context.zoom_factor() - zoom).abs() > 0.01 {
         context.set_zoom_factor(zoom);
     }

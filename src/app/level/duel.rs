@@ -93,12 +93,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Resets the duel when another level is shown. Does nothing while the page is closed.
-fn follow(
-    ui: Res<Ui>,
-    current: Shown<OpenedLevel>,
-    mut state: ResMut<DuelState>,
-    mut program: ResMut<ProgramState>,
-) {
+fn follow(current: Shown<OpenedLevel>, mut state: ResMut<DuelState>, mut program: ResMut<ProgramState>) {
+    let ui = program.ui;
     let state = state.bypass_change_detection();
     let is_other = state.level().is_some_and(|level| *level != current.level_id());
     if is_other && state.heat.shown().is_some() {
@@ -178,10 +174,10 @@ fn handle(
 fn take(
     mut state: ResMut<DuelState>,
     mut program: ResMut<ProgramState>,
-    ui: Res<Ui>,
     mut notices: MessageWriter<Notice>,
     mut commands: MessageWriter<Act>,
 ) {
+    let ui = program.ui;
     let state = state.bypass_change_detection();
     let told = state.take().into_iter().chain(state.curve.take());
     notices.write_batch(told.map(Notice::from));

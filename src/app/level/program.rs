@@ -107,7 +107,8 @@ pub(in crate::app) fn visit(mut program: ResMut<ProgramState>) {
 }
 
 /// Records changes made by the user, for undo. The planar tree page has a separate undo history for its drawing.
-fn record(buttons: Res<ButtonInput<MouseButton>>, ui: Res<Ui>, mut program: ProgramParams) {
+fn record(buttons: Res<ButtonInput<MouseButton>>, mut program: ProgramParams) {
+    let ui = program.state.ui;
     program.state.undo.drags = !ui.captured && buttons.pressed(MouseButton::Left);
     program.change(|program| program.record_changes(ui.tour));
 }

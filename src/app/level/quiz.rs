@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_explain::quiz::{Kind, Question, QuizAnswer};
-
-use crate::app::host::prelude::*;
+use bspwalk_explain::quiz::{Question, QuizAnswer};
 
 /// A request from the quiz card.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -25,10 +23,6 @@ pub enum AskQuiz {
 pub(in crate::app) struct WindowQuiz {
     /// Question that the view has been turned to.
     pub(in crate::app) drawn: Option<Arc<Question>>,
-    /// Allowed kinds of questions, or `None` to allow all kinds.
-    pub(in crate::app) kinds: Option<&'static [Kind]>,
-    /// Page that the quiz covers, with its level.
-    pub(in crate::app) page: Option<(LevelId, Page)>,
     /// Point that the tour asks about (in metres). It is marked while the quiz is closed.
     pub(in crate::app) mark: Option<Vec3>,
 }

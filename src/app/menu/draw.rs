@@ -45,18 +45,18 @@ const MOVES: [Key; 6] = [
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    ui: Res<Ui>,
-    (mut screen, mut bar): (ResMut<Screen>, ResMut<MenuBar>),
+    mut screen: ResMut<Screen>,
     (facts, quality): (Facts, Option<Res<Quality>>),
     mut chosen: Chosen,
 ) -> Result {
-    let mut open = bar.open;
+    let ui = facts.program.ui;
+    let mut open = ui.menu;
     let context = contexts.ctx_mut()?;
-    let has_bar = facts.settings.menu_bar && context.content_rect().height() >= LOWEST;
+    let has_bar = facts.program.bars.menu && context.content_rect().height() >= LOWEST;
     if has_bar || open.is_some() {
         screen.next.menu = HEIGHT;
     }
-    let is_free = !ui.captured && !ui.help && has_bar;
+    let is_free = !ui.captured && ui.help.is_none() && has_bar;
     let place = screen.places.menu;
     // A newly opened menu bar has no space until the next frame.
     if !(is_free || open.is_some()) || place.height() < 1.0 {
@@ -87,7 +87,9 @@ pub(super) fn draw(
             chosen.run(action);
         }
     }
-    bar.set_if_neq(MenuBar { open });
+    if open != ui.menu {
+        chosen.show_menu(open);
+    }
     Ok(())
 }
 

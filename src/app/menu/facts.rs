@@ -18,14 +18,12 @@ use crate::app::{
 pub(in crate::app) struct Facts<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) settings: Res<'w, Settings>,
-    program: Res<'w, ProgramState>,
-    ui: Res<'w, Ui>,
+    pub(in crate::app) program: Res<'w, ProgramState>,
     current: Option<Shown<'w, 's, OpenedLevel>>,
     player: Shown<'w, 's, Player>,
     leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
     saving: Res<'w, SavingFilm>,
     exporting: Res<'w, Exporting>,
-    glossary: Res<'w, GlossaryWindow>,
     drawing: Option<Res<'w, PlanarPage>>,
     windows: Query<'w, 's, &'static Window>,
 }
@@ -50,17 +48,6 @@ impl Facts<'_, '_> {
     /// Returns whether the setting toggled by a command is on, or `None` if the command toggles nothing.
     pub(in crate::app) fn is_on(&self, command: Action) -> Option<bool> {
         Some(match command {
-            Action::Tour => self.ui.tour,
-            Action::ToggleHelp => self.ui.help,
-            Action::TogglePanel => self.ui.panel,
-            Action::ToggleTreeDock => self.ui.dock,
-            Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
-            Action::ToggleDuel => self.ui.page == Some(Page::Duel),
-            Action::NextMap => self.ui.map,
-            Action::ToggleMenuBar => self.settings.menu_bar,
-            Action::ToggleToolBar => self.settings.tool_bar,
-            Action::ToggleHints => self.settings.hints,
-            Action::ToggleGlossary => self.glossary.open,
             Action::ToggleFullScreen => self
                 .windows
                 .iter()
@@ -78,7 +65,7 @@ impl Facts<'_, '_> {
     /// Returns these descriptions for the drawing on the planar tree page, if the page is open.
     fn of_drawing(&self) -> Option<[Option<&str>; 2]> {
         let drawing = self.drawing.as_ref()?;
-        (self.ui.page == Some(Page::PlanarTree)).then(|| drawing.undo_redo_words())
+        (self.program.ui.page == Some(Page::PlanarTree)).then(|| drawing.undo_redo_words())
     }
 
     /// Returns why a command is currently unavailable, or `None` if it is available.

@@ -26,10 +26,11 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<Screen>,
-    mut glossary: ResMut<GlossaryWindow>,
+    mut program: ResMut<ProgramState>,
+    mut search: ResMut<GlossarySearch>,
 ) -> Result {
     let room = screen.places.free.shrink(MARGIN);
-    let GlossaryWindow { open, sought } = glossary.bypass_change_detection();
+    let (open, sought) = (&mut program.ui.glossary, &mut search.0);
     Window::new(text!("action-glossary"))
         .id(egui::Id::new("glossary"))
         .open(open)

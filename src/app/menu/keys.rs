@@ -11,7 +11,7 @@ use crate::app::{host::prelude::*, input::Typed};
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     bindings: Res<Bindings>,
-    (mut bar, mut typed): (ResMut<MenuBar>, ResMut<Typed>),
+    (mut program, mut typed): (ResMut<ProgramState>, ResMut<Typed>),
 ) {
     for change in changes.read().filter(|change| change.state.is_pressed()) {
         let key = change.key_code;
@@ -19,14 +19,14 @@ pub(super) fn read(
             key,
             KeyCode::ControlLeft | KeyCode::ControlRight | KeyCode::SuperLeft | KeyCode::SuperRight
         );
-        if bar.open.is_none() || is_modifier {
+        if program.ui.menu.is_none() || is_modifier {
             continue;
         }
         typed.mark_consumed(key);
         let effect = source_of_key(key).and_then(|source| bindings.effect(source));
         let closes = key == KeyCode::Escape || effect == Some(Effect::Send(Action::ToggleMenu));
         if closes && !change.repeat {
-            bar.open = None;
+            program.ui.menu = None;
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The menu bar is shown while the mouse is free. A command opens it for keyboard use: arrow keys move, Enter activates
 //! an item, and Esc closes the menu. An open menu receives all keys.
 //!
-//! `row` defines menu items as plain data, and `MenuBar` in `host::state` stores which menu is open. `items` arranges
+//! `row` defines menu items as plain data, and `bspwalk_session::ui` stores which menu is open. `items` arranges
 //! the commands in menus, and `facts` determines which are on or unavailable. `draw` shows them as egui menus, and
 //! `keys` consumes the keys for an open menu. `glossary` is a separate window, `palette` searches all commands by name,
 //! and `tool_bar` contains the buttons above the level.
@@ -21,25 +21,21 @@ pub(super) mod tool_bar;
 
 use bevy::{input::InputSystems, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_text::text;
 
 #[cfg(test)]
 pub(super) use self::draw::HEIGHT;
 pub use self::row::{Does, Item, Menu, Row};
-pub use crate::app::host::state::{GlossaryWindow, MenuBar};
 use crate::app::{host::prelude::*, input::bindings::KeysHeard, kit::layout::Arranged};
 
 /// Menu logic without drawing.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<MenuBar>()
-        .init_resource::<GlossaryWindow>()
-        .add_systems(
-            PreUpdate,
-            keys::read
-                .after(InputSystems)
-                .after(KeysHeard)
-                .before(super::input::KeysQueued),
-        );
+    app.init_resource::<GlossarySearch>().add_systems(
+        PreUpdate,
+        keys::read
+            .after(InputSystems)
+            .after(KeysHeard)
+            .before(super::input::KeysQueued),
+    );
 }
 
 /// Draws the menu bar.
@@ -48,17 +44,11 @@ pub(super) fn bar_plugin(app: &mut App) {
         EguiPrimaryContextPass,
         (
             draw::draw,
-            glossary::draw.run_if(|glossary: Res<GlossaryWindow>| glossary.open),
+            glossary::draw.run_if(|program: Res<ProgramState>| program.ui.glossary),
             palette::draw,
         )
             .chain()
             .after(Arranged)
             .in_set(AppSystems::Hud),
     );
-}
-
-/// Shows a notice with information about the program.
-pub(super) fn about(mut notices: MessageWriter<Notice>) {
-    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    notices.write(Notice::info(text!("menu-about-words", name, version)));
 }

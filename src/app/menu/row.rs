@@ -6,12 +6,20 @@ use crate::app::host::prelude::*;
 
 /// Performs the actions of activated items.
 #[derive(SystemParam)]
-pub(super) struct Chosen<'w> {
+pub(super) struct Chosen<'w, 's> {
     commands: MessageWriter<'w, Act>,
     levels: MessageWriter<'w, OpenLevel>,
+    queue: Commands<'w, 's>,
 }
 
-impl Chosen<'_> {
+impl Chosen<'_, '_> {
+    /// Opens a menu, or closes the open one.
+    pub(super) fn show_menu(&mut self, open: Option<usize>) {
+        self.queue.queue(move |world: &mut World| {
+            world.resource_mut::<ProgramState>().ui.menu = open;
+        });
+    }
+
     pub(super) fn run(&mut self, action: PaletteCommand) {
         match action {
             PaletteCommand::Send(command) => _ = self.commands.write(Act(command)),

@@ -11,7 +11,7 @@ use egui::{Id, Key, Order, Rect, epaint::ClippedShape, vec2};
 
 use super::{Does, Item, Menu, Row, items};
 use crate::app::cards::tests::{bare_bench, bench, check_texts, click, draw, frame, press, texts};
-use crate::app::{host::prelude::*, input::settings::Settings, kit::icons, menu::facts::Facts};
+use crate::app::{host::prelude::*, kit::icons, menu::facts::Facts};
 
 /// Default window size and all tested sizes, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];
@@ -28,7 +28,7 @@ fn menus(app: &mut App) -> Vec<Menu> {
 }
 
 fn open(app: &App) -> Option<usize> {
-    app.world().resource::<MenuBar>().open
+    app.world().resource::<ProgramState>().ui.menu
 }
 
 fn send(app: &mut App, command: Action) {
@@ -96,10 +96,10 @@ fn every_menu_is_whole_and_in_the_window() {
     assert!(menus.len() > 4);
     for size in SIZES {
         for panel in [false, true] {
-            app.world_mut().resource_mut::<Ui>().panel = panel;
+            app.world_mut().resource_mut::<ProgramState>().ui.panel = panel;
             for (number, menu) in menus.iter().enumerate() {
                 let case = format!("{size:?}, panel {panel}, {}", menu.title);
-                app.world_mut().resource_mut::<MenuBar>().open = Some(number);
+                app.world_mut().resource_mut::<ProgramState>().ui.menu = Some(number);
                 check(&mut app, &context, size, &case);
                 for item in menu.rows.iter().filter_map(Row::item) {
                     if let Some(rows) = item.menu() {
@@ -113,7 +113,7 @@ fn every_menu_is_whole_and_in_the_window() {
                     }
                     tap(&mut app, &context, size, Key::ArrowDown);
                 }
-                app.world_mut().resource_mut::<MenuBar>().open = None;
+                app.world_mut().resource_mut::<ProgramState>().ui.menu = None;
                 draw(&mut app, &context, size);
             }
         }
@@ -213,7 +213,7 @@ fn click_opens_a_menu_and_outside_click_closes() {
     click(&mut app, &context, USUAL, egui::pos2(900.0, 500.0));
     assert_eq!(open(&app), None);
     // The keys open the menu bar even if the settings hide it.
-    app.world_mut().resource_mut::<Settings>().menu_bar = false;
+    app.world_mut().resource_mut::<ProgramState>().bars.menu = false;
     draw(&mut app, &context, USUAL);
     assert_eq!(bar(&context), None);
     send(&mut app, Action::ToggleMenu);
@@ -231,7 +231,7 @@ fn settings_are_in_the_menus() {
     down_to(&mut app, &context, "Menu bar");
     tap(&mut app, &context, USUAL, Key::Enter);
     app.update();
-    assert!(!app.world().resource::<Settings>().menu_bar);
+    assert!(!app.world().resource::<ProgramState>().bars.menu);
 }
 
 /// Collects the commands of the given rows and of their submenus.

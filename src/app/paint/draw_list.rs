@@ -107,12 +107,13 @@ fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMes
 /// Splits the level in the background when cluster meshes are first needed, and replaces old meshes with new ones.
 fn cut(
     mut commands: Commands,
-    (leaf_tree, program, ui): (Shown<LeafTreeState>, Res<ProgramState>, Res<Ui>),
+    (leaf_tree, program): (Shown<LeafTreeState>, Res<ProgramState>),
     current: Shown<OpenedLevel>,
     (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
+    let ui = program.ui;
     let built = leaf_tree.built();
     let cut = cut.bypass_change_detection();
     // The panel shows the number of meshes, so it needs them, too.

@@ -17,8 +17,8 @@ pub(super) fn draw_right_column(
     mut contexts: EguiContexts,
     mut screen: ResMut<Screen>,
     mut params: CardParams,
-    ui: Res<Ui>,
 ) -> Result {
+    let ui = params.program.ui;
     let kinds = legends::overlays_with_legend(&params.program.overlays);
     // In the tour, the card of the build film already describes the node.
     let has_node_card =

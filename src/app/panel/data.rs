@@ -8,7 +8,6 @@ use bspwalk_session::{background::LeafTreeId, program::Program, question::Questi
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
-use crate::app::input::UiZoom;
 use crate::app::input::bindings::{Bindings, KeyChange, Listening};
 use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};
 use crate::app::level::what_if::{PlaneByHand, PlaneHandles, WhatIf};
@@ -34,7 +33,6 @@ pub(super) struct Panel<'w, 's> {
     pub(super) bindings: Res<'w, Bindings>,
     pub(super) listening: Res<'w, Listening>,
     pub(super) settings: ResMut<'w, Settings>,
-    pub(super) zoom: ResMut<'w, UiZoom>,
     pub(super) program: ResMut<'w, ProgramState>,
     pub(super) player: ShownMut<'w, 's, Player>,
     pub(super) leaf_params: ShownMut<'w, 's, LeafTreeParams>,

@@ -74,11 +74,11 @@ fn unhover(
     by_hand.bypass_change_detection().is_open = false;
 }
 
-fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen: Res<Screen>) -> Result {
+fn draw(mut contexts: EguiContexts, mut panel: Panel, screen: Res<Screen>) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
     let mut root = layout::panel_root(context, "panel root", whole);
-    if ui.panel {
+    if panel.program.ui.panel {
         let frame = egui::Frame::new()
             .fill(layout::PANEL_FILL)
             .inner_margin(egui::Margin {
@@ -105,9 +105,7 @@ fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen
         let is_on_card = layer.is_some_and(|layer| layer != egui::LayerId::background());
         whole.contains(pointer) && (is_beside || is_on_card)
     });
-    if ui.pointer_on_panel != pointer_on_panel {
-        ui.pointer_on_panel = pointer_on_panel;
-    }
+    panel.program.ui.pointer_on_panel = pointer_on_panel;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{Button, Ui};
 use bspwalk_pads::Shape;
-use bspwalk_session::pads::PadSettings;
+use bspwalk_session::{pads::PadSettings, ui::TEXT_SCALES};
 use bspwalk_text::{Language, languages};
 use egui_plot::{HLine, Line, PlotPoints};
 
@@ -43,15 +43,20 @@ pub(super) fn draw_program_section(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             text!("access-reduced-motion"),
             Term::ReducedMotion,
         ),
-        (&mut settings.tool_bar, text!("program-tool-bar"), Term::ToolBar),
+        (
+            &mut panel.program.bars.tools,
+            text!("program-tool-bar"),
+            Term::ToolBar,
+        ),
     ] {
         switch(ui, on, title, term);
     }
+    let hints = &mut panel.program.hints;
     ui.horizontal(|ui| {
-        switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
+        switch(ui, &mut hints.on, text!("program-hints"), Term::Hints);
         let again = Button::new(text!("program-hints-again")).small();
-        if ui.add_enabled(!settings.hints_done.is_empty(), again).clicked() {
-            settings.hints_done.clear();
+        if ui.add_enabled(!hints.done.is_empty(), again).clicked() {
+            hints.done.clear();
         }
     });
     panel.settings.set_if_neq(settings);
@@ -87,14 +92,14 @@ fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let tip = Tip::with(Term::TextSize, text!("access-text-size-hint", keys));
     draw_control_label(ui, text!("access-text-size"), tip);
     let dragged = &mut panel.drafts.text_size;
-    let mut percent = 100.0 * dragged.unwrap_or(panel.zoom.0);
-    let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
+    let mut percent = 100.0 * dragged.unwrap_or(panel.program.ui.text_scale.0);
+    let range = TEXT_SCALES.map(|scale| 100.0 * scale);
     let entry = ui.add(slider(&mut percent, range, " %", 0).step_by(5.0));
     let chosen = percent / 100.0;
     if entry.dragged() {
         *dragged = Some(chosen);
     } else if dragged.take().is_some() || entry.changed() {
-        panel.zoom.0 = chosen;
+        panel.program.ui.text_scale.0 = chosen;
     }
     ui.end_row();
 }

@@ -30,10 +30,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
 }
 
 /// Hides bars and hints regardless of the user's settings, because an embedded page shows only the level.
-fn bare(mut settings: ResMut<Settings>) {
-    settings.tool_bar = false;
-    settings.menu_bar = false;
-    settings.hints = false;
+fn bare(mut program: ResMut<ProgramState>) {
+    (program.bars.tools, program.bars.menu) = (false, false);
+    program.hints.on = false;
 }
 
 /// Opens the level or view requested by the page.
@@ -65,7 +64,8 @@ fn start_tour(mut acts: MessageWriter<Act>) {
 }
 
 /// Writes the current view to the page address. Views of the tour are omitted, because the user did not choose them.
-fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
+fn tell_address(current: Shown<OpenedLevel>, view: ShownView, program: Res<ProgramState>) {
+    let ui = program.ui;
     if ui.tour {
         return;
     }

@@ -44,14 +44,15 @@ fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
 
 fn write(
     mut trace: ResMut<WindowTrace>,
-    (player, ui, program): (Shown<Player>, Res<Ui>, Res<ProgramState>),
+    (player, program): (Shown<Player>, Res<ProgramState>),
     current: Option<Shown<OpenedLevel>>,
     (leaf_tree, report): (Shown<LeafTreeState>, Res<CullingReport>),
-    (work, lit, menus): (Res<Work>, Res<Lit>, Res<MenuBar>),
+    (work, lit): (Res<Work>, Res<Lit>),
     mut contexts: EguiContexts,
     windows: Query<&Window>,
     mut messages: MessageReader<Notice>,
 ) {
+    let ui = program.ui;
     let notices: Vec<_> = messages
         .read()
         .map(|notice| json!({ "text": notice.text, "error": notice.error }))
@@ -98,8 +99,8 @@ fn write(
         "page": ui.page.map(|page| format!("{page:?}")),
         "quiz": program.quiz.is_open(),
         "map": [ui.map, ui.page == Some(Page::Map)],
-        "menu": menus.open().is_some(),
-        "help": ui.help,
+        "menu": ui.menu.is_some(),
+        "help": ui.help.is_some(),
         "captured": ui.captured,
         "full_screen": windows.iter().any(|window| window.mode != WindowMode::Windowed),
         "focused": windows.iter().any(|window| window.focused),

@@ -31,7 +31,7 @@ const SMALL: f32 = 12.5;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
+    (tour, keys, settings): (Res<Tour>, Res<KeyLabels>, Res<Settings>),
     (planes, ghost, program): (Res<RootPlanes>, Res<Ghost>, Res<ProgramState>),
     player: Option<Shown<Player>>,
     mut screen: ResMut<Screen>,
@@ -39,6 +39,7 @@ pub(super) fn draw(
     (mut commands, mut notices): (MessageWriter<Act>, MessageWriter<Notice>),
     mut inputs: MessageWriter<TourInput>,
 ) -> Result {
+    let ui = program.ui;
     let station = tour.station();
     let (mut sent, mut copies) = (None, false);
     screen.at_the_bottom(contexts.ctx_mut()?, "tour", !ui.captured, |card| {

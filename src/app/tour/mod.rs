@@ -99,7 +99,8 @@ pub(super) fn ask(
     mut stage: Stage,
 ) -> bool {
     let at = tour.as_ref().map(|tour| tour.place);
-    let is_covered = stage.ui.captured || stage.ui.help;
+    let ui = stage.program.ui;
+    let is_covered = ui.captured || ui.help.is_some();
     let is_invited = at.is_none() && invitation.is_some() && !is_covered;
     let wanted = match (step, at) {
         (TourStep::Toggle, Some(_)) => None,
@@ -146,7 +147,8 @@ pub(super) fn ask(
 }
 
 /// Removes the invitation once it has been answered or the mouse is captured.
-fn withdraw(mut commands: Commands, (settings, ui): (Res<Settings>, Res<Ui>)) {
+fn withdraw(mut commands: Commands, (settings, program): (Res<Settings>, Res<ProgramState>)) {
+    let ui = program.ui;
     if settings.tour_seen || ui.captured {
         commands.remove_resource::<Invitation>();
     }
@@ -155,11 +157,12 @@ fn withdraw(mut commands: Commands, (settings, ui): (Res<Settings>, Res<Ui>)) {
 /// Draws the invitation, which is shown when the program is started for the very first time.
 fn draw_invitation(
     mut contexts: EguiContexts,
-    (ui, work, keys): (Res<Ui>, Res<Work>, Res<KeyLabels>),
+    (program, work, keys): (Res<ProgramState>, Res<Work>, Res<KeyLabels>),
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
 ) -> Result {
-    if ui.captured || ui.help || ui.tour || work.status().is_some() {
+    let ui = program.ui;
+    if ui.captured || ui.help.is_some() || ui.tour || work.status().is_some() {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "invitation", true, |card| {

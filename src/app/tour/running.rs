@@ -67,8 +67,7 @@ impl Stage<'_, '_> {
     /// Starts the tour at a station, which is shown once its level is ready.
     pub(super) fn begin(&mut self, place: usize) {
         let before = self.put_aside();
-        self.ui.tour = true;
-        self.ui.help = false;
+        (self.program.ui.tour, self.program.ui.help) = (true, None);
         self.commands.insert_resource(Tour {
             place,
             is_there: false,
@@ -116,7 +115,7 @@ impl Stage<'_, '_> {
             self.program.query.asked.mode = QueryMode::OnePlane;
             self.program.query.begin(&query);
         }
-        self.quiz.kinds = Some(station.asks);
+        self.program.quiz.allowed_kinds = Some(station.asks);
         self.program.overlays = stations::overlays(setup, self.program.overlays.palette);
         let mut body = Body::default();
         (body.walking, body.path) = (setup.walks, self.player.path);
@@ -126,20 +125,18 @@ impl Stage<'_, '_> {
         (walker.body, walker.time_scale) = (body, TimeScale::default());
         self.program.level.selected = Selected::of_node(setup.selects, None);
         (self.program.culling, self.program.level.frozen) = (setup.culling, None);
-        *self.ui = Ui {
-            tour: true,
-            captured: self.ui.captured && camera.view == View::Eye && setup.page.is_none(),
-            page: setup.page,
-            pointer_on_panel: self.ui.pointer_on_panel,
-            ..Ui::default()
-        };
+        let ui = &mut self.program.ui;
+        (ui.panel, ui.dock, ui.help) = (false, false, None);
+        (ui.page, ui.map) = (setup.page, false);
+        ui.tour = true;
+        ui.captured &= camera.view == View::Eye && setup.page.is_none();
     }
 
     /// Ends the tour and restores everything it changed. If the user opened another level, keeps the player, view and
     /// selection of that level.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
-        (self.quiz.kinds, self.quiz.mark) = (None, None);
+        (self.program.quiz.allowed_kinds, self.quiz.mark) = (None, None);
         self.commands.remove_resource::<Tour>();
     }
 }

@@ -12,14 +12,11 @@ use crate::app::{
 #[derive(SystemParam)]
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
-    ui: Res<'w, Ui>,
     program: Res<'w, ProgramState>,
     duel: Res<'w, DuelState>,
     player: Option<Shown<'w, 's, Player>>,
     film: Option<Res<'w, SavingFilm>>,
     exporting: Option<Res<'w, Exporting>>,
-    menus: Option<Res<'w, MenuBar>>,
-    glossary: Option<Res<'w, GlossaryWindow>>,
     work: Res<'w, Work>,
 }
 
@@ -27,26 +24,19 @@ impl Open<'_, '_> {
     /// Returns the topmost open element, which Escape closes next.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
-        let Self { ui, program, .. } = self;
-        let menu = self.menus.as_ref().and_then(|menus| menus.open());
         let handle = self.handles.as_ref().and_then(|handles| handles.held.as_ref());
-        let glossary = self.glossary.as_ref().is_some_and(|glossary| glossary.open);
         let film = self.film.as_ref().and_then(|film| film.status());
         let export = self.exporting.as_ref().and_then(|exporting| exporting.status());
         let items = [
-            (Close::Menu, menu.is_some()),
             (Close::Drag, handle.is_some()),
-            (Close::Help, ui.help),
-            (Close::Page, ui.page.is_some()),
-            (Close::Glossary, glossary),
-            (Close::Mouse, ui.captured),
             (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Film, film.is_some()),
             (Close::Export, export.is_some()),
             (Close::Load, self.work.status().is_some()),
         ];
         let player = self.player.as_ref();
-        program.topmost_item(player.map(|player| &player.walker), items)
+        self.program
+            .topmost_item(player.map(|player| &player.walker), items)
     }
 }
 
@@ -58,8 +48,7 @@ pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
 /// Closes an element.
 pub(in crate::app) fn close(
     In(closed): In<Close>,
-    (mut ui, mut program): (ResMut<Ui>, ResMut<ProgramState>),
-    (menus, glossary): (Option<ResMut<MenuBar>>, Option<ResMut<GlossaryWindow>>),
+    mut program: ResMut<ProgramState>,
     (handles, by_hand): (Option<ResMut<PlaneHandles>>, Option<ResMut<PlaneByHand>>),
     mut duel: ResMut<DuelState>,
     player: Option<ShownMut<Player>>,
@@ -67,7 +56,6 @@ pub(in crate::app) fn close(
     work: Res<Work>,
 ) {
     match closed {
-        Close::Menu => menus.into_iter().for_each(|mut menus| menus.open = None),
         Close::Drag => {
             if let (Some(mut handles), Some(mut by_hand)) = (handles, by_hand)
                 && let Some(held) = handles.held.take()
@@ -75,12 +63,6 @@ pub(in crate::app) fn close(
                 by_hand.hand = held.start;
             }
         }
-        Close::Help => ui.help = false,
-        Close::Page => ui.page = None,
-        Close::Glossary => glossary
-            .into_iter()
-            .for_each(|mut glossary| glossary.open = false),
-        Close::Mouse => ui.captured = false,
         Close::Heat => duel.heat.end(&mut program.overlays),
         Close::Film => film.into_iter().for_each(|film| film.cancel()),
         Close::Export => exporting.into_iter().for_each(|exporting| exporting.cancel()),

@@ -23,7 +23,6 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) program: ResMut<'w, ProgramState>,
     body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
     pub(in crate::app) player: ShownMut<'w, 's, Player>,
-    pub(in crate::app) ui: ResMut<'w, Ui>,
     pub(in crate::app) quiz: ResMut<'w, WindowQuiz>,
     pub(in crate::app) settings: ResMut<'w, Settings>,
 }
@@ -40,7 +39,7 @@ impl Stage<'_, '_> {
             body: *self.body,
             view: self.program.snapshot(),
             culling: self.program.culling,
-            ui: *self.ui,
+            ui: self.program.ui,
             settings: self.settings.clone(),
         }
     }
@@ -63,13 +62,12 @@ impl Stage<'_, '_> {
         self.program.culling = before.culling;
         self.put_body_back(before.body, is_own_level);
         self.forget_built_in_levels(&before.settings);
-        *self.ui = Ui {
-            tour: false,
-            help: false,
-            captured: self.ui.captured && self.program.view.is_eye(),
-            pointer_on_panel: self.ui.pointer_on_panel,
-            ..before.ui
-        };
+        let is_eye = self.program.view.is_eye();
+        let ui = &mut self.program.ui;
+        (ui.panel, ui.dock) = (before.ui.panel, before.ui.dock);
+        (ui.page, ui.map) = (before.ui.page, before.ui.map);
+        (ui.tour, ui.help) = (false, None);
+        ui.captured &= is_eye;
     }
 
     /// Makes the previous player active again. If the level is a different one, the previous player takes the position

@@ -157,7 +157,7 @@ impl Input {
             Effect::Move(motion) => self.held.release(motion),
             Effect::Turn(turn) => self.held.turn(turn, is_down),
             Effect::Capture if is_down => {
-                session.captured = true;
+                session.state.ui.captured = true;
                 session.greet_no_longer();
             }
             Effect::Send(action)
@@ -198,7 +198,7 @@ impl Input {
                 return self.press(of(clicked(button))?, KeyEventKind::Release, session);
             }
             MouseEventKind::Moved | MouseEventKind::Drag(_)
-                if session.captured && of(Source::Mouse) == Some(Effect::Look) =>
+                if session.state.ui.captured && of(Source::Mouse) == Some(Effect::Look) =>
             {
                 if let Some(before) = before {
                     let per_cell = MOUSE_TURN / f32::from(area.width.max(1));
@@ -232,7 +232,7 @@ impl Input {
             self.owed = [self.owed[0] - left, self.owed[1] - up];
             session.turn(left, up);
         }
-        if let (true, Some([column, row])) = (session.captured, self.mouse) {
+        if let (true, Some([column, row])) = (session.state.ui.captured, self.mouse) {
             let edge = EDGE_RATE * seconds;
             let (right, down) = (edge_of(column, area.width), edge_of(row, area.height));
             if (right, down) != (0.0, 0.0) {

@@ -258,7 +258,15 @@ impl Walk {
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
                 // The terminal emulator controls its own size and has a paste key.
-                None | Some(Request::FullScreen | Request::PasteView) => {}
+                None
+                | Some(
+                    Request::FullScreen
+                    | Request::PasteView
+                    | Request::ChooseLevel
+                    | Request::ChooseTextures
+                    | Request::Export(_)
+                    | Request::CopyQueryFilm,
+                ) => {}
                 Some(Request::CopyView(view)) => {
                     let line = view.to_string();
                     self.screen.copy(&line)?;
@@ -271,7 +279,6 @@ impl Walk {
                 }
                 Some(Request::GoTo(line)) => input::go_to_view(&line, session),
                 Some(Request::Leave) => return Ok(Some(0)),
-                Some(Request::FreeMouse) => session.captured = false,
                 Some(Request::Screenshot) => self.screenshot(session),
                 Some(Request::Suspend) => self.stop()?,
                 Some(Request::Redraw) => self.screen.forget(),

@@ -73,8 +73,8 @@ pub fn draw(
         ..area
     };
     draw_status(session, skin, status, buffer);
-    if let Some(page) = session.help {
-        session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
+    if let Some(page) = session.state.ui.help {
+        session.state.ui.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
         card(
             &palette::card(session, skin).unwrap_or_default(),
             CardPosition::Top,
@@ -133,7 +133,7 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let columns = usize::from(picture.width);
     let card = quiz::card(session, skin, columns).or_else(|| films::in_model(session, skin, columns));
     let rows = card.map_or(0, |lines| lines.len() as u16);
-    if session.help.is_some() || picture.height < rows + LEAST_ABOVE_FILM {
+    if session.state.ui.help.is_some() || picture.height < rows + LEAST_ABOVE_FILM {
         return picture;
     }
     Rect {
@@ -145,14 +145,14 @@ pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
 /// Returns the area of the plan's picture, if the plan is shown.
 pub fn plan_area(session: &Session, area: Rect) -> Option<Rect> {
     let picture = above_status(area);
-    let is_shown = session.plan && session.help.is_none() && picture != area;
+    let is_shown = session.plan && session.state.ui.help.is_none() && picture != area;
     is_shown.then(|| plan::below_title(plan::area(picture)))
 }
 
 /// Returns the part of a picture next to the plan, or the whole picture if the plan covers it.
 fn beside_plan(session: &Session, picture: Rect) -> Rect {
     let plan = plan::area(picture);
-    let is_beside = session.plan && plan.width < picture.width && session.help.is_none();
+    let is_beside = session.plan && plan.width < picture.width && session.state.ui.help.is_none();
     Rect {
         width: picture.width - if is_beside { plan.width } else { 0 },
         ..picture

@@ -169,7 +169,7 @@ impl Drawing {
         let (picture, factor) = (&self.picture, self.factor);
         let plan = screen.plan(ui::plan_area(session, area));
         let painting = plan.and_then(|(_, size, _)| self.overlaid.plan_picture(session, size));
-        let aims = session.help.is_none() && !session.greets();
+        let aims = session.state.ui.help.is_none() && !session.greets();
         screen.paint(|canvas, text, glyphs| {
             canvas.draw_picture(&picture.pixels, picture.size, factor);
             if aims {

@@ -310,9 +310,11 @@ impl WindowApp {
     }
 
     fn answer(&mut self, event_loop: &ActiveEventLoop, request: Option<Request>) {
+        if let Some(session) = &self.session {
+            self.capture(session.state.ui.captured);
+        }
         match request {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
-            Some(Request::FreeMouse) => self.capture(false),
             #[cfg(target_family = "wasm")]
             Some(Request::FullScreen) => crate::page::script::toggle_full_screen(),
             #[cfg(not(target_family = "wasm"))]
@@ -323,7 +325,16 @@ impl WindowApp {
             Some(Request::PasteView) => self.paste_view(),
             Some(Request::GoTo(line)) => self.go_to_view(*line),
             // No key of the window triggers these requests.
-            None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
+            None
+            | Some(
+                Request::TogglePixels
+                | Request::Suspend
+                | Request::Redraw
+                | Request::ChooseLevel
+                | Request::ChooseTextures
+                | Request::Export(_)
+                | Request::CopyQueryFilm,
+            ) => {}
         }
         self.touch();
     }
@@ -334,7 +345,7 @@ impl WindowApp {
         };
         if captured != self.captured {
             self.captured = captured;
-            session.captured = captured;
+            session.state.ui.captured = captured;
             screen.capture(captured);
         }
     }

@@ -114,7 +114,7 @@ pub(super) fn background(opened: &Opened) -> Background {
 pub(super) fn is_busy(session: &Session) -> bool {
     let films = &session.state;
     session.state.palette.is_some()
-        || session.help.is_some()
+        || session.state.ui.help.is_some()
         || session.plan
         || session.state.overlays.painted().is_some()
         || films.build.open

@@ -84,8 +84,8 @@ fn state(session: &Session) -> Value {
         "replay": session.walker.replay.is_some(),
         "playing": session.walker.playing.is_some(),
         "stop_reason": session.walker.why.as_deref().map(bspwalk_session::stop_reason::Explanation::sentences),
-        "help": session.help,
-        "captured": session.captured,
+        "help": session.state.ui.help,
+        "captured": session.state.ui.captured,
         "notices": session.notices().count(),
     })
 }

@@ -5,8 +5,8 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, MenuBar, Page, Player, ProgramState, Ui},
-    input::{UiZoom, bindings::keys},
+    host::state::{Act, Action, Page, Player, ProgramState, Ui},
+    input::bindings::keys,
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
@@ -82,7 +82,7 @@ fn let_go(rig: &mut Rig, source: Source) {
 }
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.resource::<Ui>()
+    rig.resource::<ProgramState>().ui
 }
 
 fn selected(rig: &Rig) -> Option<NodeId> {
@@ -293,7 +293,7 @@ fn press(command: Action, source: Source) {
         Action::ToggleHelp => {
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(ui(&rig).help);
+            assert!(ui(&rig).help.is_some());
         }
         Action::TogglePanel => {
             let panel = ui(&rig).panel;
@@ -340,7 +340,7 @@ fn press(command: Action, source: Source) {
             assert!(!rig.player().noclip, "the key alone has another meaning");
         }
         Action::ToggleMenu => {
-            let is_open = |rig: &Rig| rig.resource::<MenuBar>().open().is_some();
+            let is_open = |rig: &Rig| rig.resource::<ProgramState>().ui.menu.is_some();
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
@@ -359,8 +359,8 @@ fn press(command: Action, source: Source) {
             assert!(!is_open(&rig));
         }
         Action::LargerText | Action::SmallerText | Action::DefaultText => {
-            let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
-            rig.resource_mut::<UiZoom>().0 = 1.5;
+            let zoom = |rig: &Rig| rig.resource::<ProgramState>().ui.text_scale.0;
+            rig.resource_mut::<ProgramState>().ui.text_scale.0 = 1.5;
             tap(&mut rig, source);
             let expected = match command {
                 Action::LargerText => 1.6,

@@ -26,7 +26,7 @@ fn selected(rig: &Rig) -> (Option<NodeId>, Option<LeafId>) {
 }
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.resource::<Ui>()
+    rig.resource::<ProgramState>().ui
 }
 
 fn view(rig: &Rig) -> &ModelView {

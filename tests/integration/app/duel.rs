@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     host::{
         shown::ShownIn,
-        state::{Action, Page, ProgramState, Ui},
+        state::{Action, Page, ProgramState},
     },
     level::{
         duel::{AskDuel, Document, DuelState, Saving, is_in_world},
@@ -27,7 +27,7 @@ use crate::app::harness::{Rig, THREE_ROOMS, room};
 fn rig() -> Rig {
     let mut rig = Rig::selecting(THREE_ROOMS);
     rig.run_for(Action::ToggleDuel, 2);
-    assert!(rig.resource::<Ui>().page == Some(Page::Duel));
+    assert!(rig.resource::<ProgramState>().ui.page == Some(Page::Duel));
     rig
 }
 
@@ -266,7 +266,10 @@ fn two_rules_are_compared_until_escape() {
     let mut rig = rig();
     assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
     compare(&mut rig, [Rule::First, Rule::Sampled]);
-    assert!(rig.resource::<Ui>().page.is_none(), "the world is seen");
+    assert!(
+        rig.resource::<ProgramState>().ui.page.is_none(),
+        "the world is seen"
+    );
     assert!(is_on(&rig, OverlayKind::Cost));
     let pair = state(&rig).heat.shown().expect("it is shown");
     assert_eq!(pair.names, ["`first`", "`sampled`"]);
@@ -299,7 +302,7 @@ fn comparison_ends_by_button_overlay_or_level() {
     assert!(state(&rig).heat.shown().is_none() && is_on(&rig, OverlayKind::Tests));
     // The page is already closed and must stay closed.
     compare(&mut rig, [Rule::First, Rule::Balanced]);
-    assert!(rig.resource::<Ui>().page.is_none());
+    assert!(rig.resource::<ProgramState>().ui.page.is_none());
     set(&mut rig, OverlayKind::Tests, false);
     rig.frames(1);
     assert!(state(&rig).heat.shown().is_none());

@@ -6,7 +6,7 @@ use std::{collections::HashSet, mem};
 use bevy::prelude::KeyCode;
 use bspwalk::app::{
     films::query_film::ShowPreset,
-    host::state::{Action, FilmTree, LevelName, ProgramState, Ui},
+    host::state::{Action, FilmTree, LevelName, ProgramState},
     input::bindings::Bindings,
 };
 use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
@@ -74,7 +74,7 @@ fn escape_closes_the_film_below_the_help() {
         send(&mut rig, Action::ToggleHelp);
         assert_eq!(open(&rig), shown);
         send(&mut rig, Action::Escape);
-        assert!(!rig.resource::<Ui>().help);
+        assert!(rig.resource::<ProgramState>().ui.help.is_none());
         assert_eq!(open(&rig), shown);
         send(&mut rig, Action::Escape);
         assert_eq!(open(&rig), [false, false]);

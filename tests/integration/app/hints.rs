@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     cards::hints::CurrentHint,
-    host::state::{Action, Ui},
-    input::settings::Settings,
+    host::state::{Action, ProgramState},
 };
 
 use bspwalk::cli::WindowArgs;
@@ -51,9 +50,9 @@ fn hints_appear_and_stay_away_once_used() {
     rig.click();
     // Hit the wall again, both in this run and in the next one.
     for mut rig in [rig, Rig::of(&room(), 100)] {
-        let done = rig.resource::<Settings>().hints_done.clone();
+        let done = rig.resource::<ProgramState>().hints.done.clone();
         rig.press(KeyCode::KeyW);
-        if !rig.resource::<Ui>().captured {
+        if !rig.resource::<ProgramState>().ui.captured {
             rig.click();
         }
         let mut named = false;
@@ -70,15 +69,15 @@ fn settings_keep_used_hints_and_disable_all() {
     let mut first = Rig::started(temp_folder(), WindowArgs::default());
     first.run_for(Action::ToggleModel, 30);
     let mut second = Rig::started(first.folder, WindowArgs::default());
-    let settings = second.resource::<Settings>();
-    assert!(settings.hints_done.contains("model") && !settings.hints_done.contains("why"));
+    let done = &second.resource::<ProgramState>().hints.done;
+    assert!(done.contains("model") && !done.contains("why"));
     second.click();
     for _ in 0..300 {
         second.frames(1);
         assert_ne!(hint(&second), Some(Action::ToggleModel));
     }
     assert!(hint(&second).is_some());
-    second.resource_mut::<Settings>().hints = false;
+    second.resource_mut::<ProgramState>().hints.on = false;
     second.frames(2);
     assert_eq!(hint(&second), None);
 }

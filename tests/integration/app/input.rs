@@ -10,7 +10,7 @@ use bevy::{
 };
 use bspwalk::app::{
     host::state::{Act, Action, Page, ProgramState, QueryEnd, Ui},
-    input::{KeyLabels, MoveIntent, UiZoom, bindings::Bindings, settings::Settings},
+    input::{KeyLabels, MoveIntent, bindings::Bindings, settings::Settings},
 };
 
 use bspwalk_session::{
@@ -21,7 +21,7 @@ use bspwalk_session::{
 use crate::app::harness::Rig;
 
 fn ui(rig: &Rig) -> Ui {
-    *rig.resource::<Ui>()
+    rig.resource::<ProgramState>().ui
 }
 
 #[test]
@@ -140,17 +140,20 @@ fn escape_closes_one_layer_per_press() {
     rig.player().walker.playing = Some(bspwalk_session::body::Playing::default());
     {
         let world = rig.app.world_mut();
-        let query = &mut world.resource_mut::<ProgramState>().into_inner().query;
+        let bspwalk_session::program_state::ProgramState { query, ui, .. } =
+            &mut world.resource_mut::<ProgramState>().into_inner().0;
         (query.open, query.picking) = (true, Some(QueryEnd::From));
-        let mut ui = world.resource_mut::<Ui>();
-        (ui.help, ui.page, ui.captured) = (true, Some(Page::Map), true);
+        (ui.help, ui.page, ui.captured) = (Some(0), Some(Page::Map), true);
     }
     let open = |rig: &Rig| {
         let world = rig.app.world();
-        let (ui, query) = (world.resource::<Ui>(), &world.resource::<ProgramState>().query);
+        let (ui, query) = (
+            world.resource::<ProgramState>().ui,
+            &world.resource::<ProgramState>().query,
+        );
         let walker = rig.walker();
         [
-            ui.help,
+            ui.help.is_some(),
             ui.page.is_some(),
             ui.captured,
             query.picking.is_some(),
@@ -246,7 +249,7 @@ fn cursor_is_moved_only_while_it_is_locked() {
             window.set_cursor_position(Some(drift));
             was_at = window.cursor_position();
         }
-        rig.resource_mut::<Ui>().captured = captured;
+        rig.resource_mut::<ProgramState>().ui.captured = captured;
         rig.frames(1);
         let world = rig.app.world();
         let cursor = world.get::<CursorOptions>(window).expect("its cursor");
@@ -316,7 +319,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
 #[test]
 fn ctrl_plus_minus_zero_only_zoom() {
     let mut rig = Rig::in_room(10);
-    let zoom = |rig: &Rig| rig.resource::<UiZoom>().0;
+    let zoom = |rig: &Rig| rig.resource::<ProgramState>().ui.text_scale.0;
     rig.press(KeyCode::ControlLeft);
     rig.frames(2);
     let down = |rig: &Rig| rig.direction() == Vec3::NEG_Y;
@@ -383,7 +386,7 @@ fn wheel_over_help_or_panel_keeps_the_speed() {
     let point: [fn(&mut Rig, bool); 2] = [
         |rig, _| rig.tap_for(KeyCode::F1, 3),
         |rig, is_over| {
-            rig.resource_mut::<Ui>().pointer_on_panel = is_over;
+            rig.resource_mut::<ProgramState>().ui.pointer_on_panel = is_over;
             rig.frames(1);
         },
     ];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, GoToPlace, Ui},
+    host::state::{Action, GoToPlace, ProgramState},
     pages::map::MapState,
 };
 use bspwalk_session::{
@@ -22,7 +22,7 @@ fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
 /// Creates a rig with the room, its map and its solid-leaf tree, once they are built.
 fn rig() -> Rig {
     let mut rig = Rig::in_room(16);
-    assert!(!rig.resource::<Ui>().map);
+    assert!(!rig.resource::<ProgramState>().ui.map);
     rig.frames(3);
     assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
     rig.command(Action::NextMap);

@@ -1,13 +1,13 @@
 //! Test for the keys of an open menu.
 
 use bevy::prelude::*;
-use bspwalk::app::host::state::{Action, MenuBar, ProgramState, Ui};
+use bspwalk::app::host::state::{Action, ProgramState};
 use bspwalk_session::{actions::Source, overlays::OverlayKind, view::View};
 
 use crate::app::harness::Rig;
 
 fn is_open(rig: &Rig) -> bool {
-    rig.resource::<MenuBar>().open().is_some()
+    rig.resource::<ProgramState>().ui.menu.is_some()
 }
 
 /// Presses keys one after the other.
@@ -30,13 +30,16 @@ fn open_menu_takes_all_keys() {
     assert!(!rig.resource::<ProgramState>().overlays.is_on(OverlayKind::Planes));
     assert_eq!(rig.resource::<ProgramState>().view.view, View::Eye);
     // A key that closes the menu has no other effect, no matter how long it is held.
-    rig.resource_mut::<Ui>().help = true;
+    rig.resource_mut::<ProgramState>().ui.help = Some(0);
     rig.press(Escape);
     rig.frames(10);
     assert!(!is_open(&rig));
-    assert!(rig.resource::<Ui>().help, "one press closes one thing");
+    assert!(
+        rig.resource::<ProgramState>().ui.help.is_some(),
+        "one press closes one thing"
+    );
     rig.release(Escape);
     rig.frames(2);
     tap(&mut rig, &[Escape]);
-    assert!(!rig.resource::<Ui>().help);
+    assert!(rig.resource::<ProgramState>().ui.help.is_none());
 }

@@ -7,7 +7,7 @@ use bevy::{
     prelude::*,
 };
 use bspwalk::app::{
-    host::state::{Act, Action, OpenedLevel, Page, ProgramState, Ui},
+    host::state::{Act, Action, OpenedLevel, Page, ProgramState},
     level::{leaf_tree::LeafTreeState, quiz::AskQuiz},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
@@ -247,7 +247,7 @@ fn click_on_a_choice_answers() {
 #[test]
 fn quiz_closes_the_page_over_the_level() {
     let mut rig = Rig::selecting(&room());
-    let page = |rig: &Rig| rig.resource::<Ui>().page;
+    let page = |rig: &Rig| rig.resource::<ProgramState>().ui.page;
     rig.run_for(Action::TogglePlanarPage, 2);
     assert_eq!(page(&rig), Some(Page::PlanarTree));
     rig.run_for(Action::ToggleQuiz, 2);

@@ -11,7 +11,7 @@ use bspwalk_session::{selection::Selected, view::View};
 use serde_json::{Value, json};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
-use bspwalk::app::host::state::{Action, Aim, ProgramState, Ui};
+use bspwalk::app::host::state::{Action, Aim, ProgramState};
 
 /// Number of rays to test.
 const LINES: usize = 60;
@@ -132,7 +132,7 @@ fn click_selects_and_a_drag_does_not() {
 #[test]
 fn right_click_selects_while_the_view_turns() {
     let mut rig = Rig::selecting(&room());
-    rig.resource_mut::<Ui>().captured = true;
+    rig.resource_mut::<ProgramState>().ui.captured = true;
     rig.frames(2);
     let floor = point_at_the_floor(&mut rig);
     rig.button(MouseButton::Right, ButtonState::Pressed);

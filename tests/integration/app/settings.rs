@@ -5,11 +5,8 @@ use bevy::{
     window::{PrimaryWindow, WindowResolution},
 };
 use bspwalk::app::{
-    host::state::{Action, Overlays, ProgramState, Ui},
-    input::{
-        UiZoom,
-        settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
-    },
+    host::state::{Action, Overlays, ProgramState},
+    input::settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
 };
 use bspwalk::cli::WindowArgs;
 use bspwalk_collision::mover::{CollisionMethod, MoverParams};
@@ -41,8 +38,8 @@ fn settings_round_trip() {
         .resource_mut::<ProgramState>()
         .overlays
         .set(OverlayKind::Wireframe, true);
-    first.resource_mut::<Ui>().dock = true;
-    first.resource_mut::<UiZoom>().0 = 1.7;
+    first.resource_mut::<ProgramState>().ui.dock = true;
+    first.resource_mut::<ProgramState>().ui.text_scale.0 = 1.7;
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
@@ -60,8 +57,15 @@ fn settings_round_trip() {
     assert_eq!(settings.brightness, 2.5);
     assert!(settings.reduced_motion && settings.easing().reduced);
     assert!(settings.head_bob && !settings.bobs(), "the head is still");
-    assert!(second.resource::<Ui>().dock, "the dock is open again");
-    assert_eq!(second.resource::<UiZoom>().0, 1.7, "the size of text");
+    assert!(
+        second.resource::<ProgramState>().ui.dock,
+        "the dock is open again"
+    );
+    assert_eq!(
+        second.resource::<ProgramState>().ui.text_scale.0,
+        1.7,
+        "the size of text"
+    );
     assert_eq!(
         (settings.dock_measure, settings.dock_height),
         (Measure::Cost, 301.0)
@@ -92,9 +96,9 @@ fn closing_the_window_saves_the_last_change() {
         first.frames(15);
         if in_tour {
             first.command(Action::Tour);
-            first.until("the tour", |rig| rig.resource::<Ui>().tour);
+            first.until("the tour", |rig| rig.resource::<ProgramState>().ui.tour);
         }
-        first.resource_mut::<UiZoom>().0 = 1.7;
+        first.resource_mut::<ProgramState>().ui.text_scale.0 = 1.7;
         let world = first.app.world_mut();
         let mut windows = world.query_filtered::<Entity, With<Window>>();
         let windows: Vec<Entity> = windows.iter(world).collect();
@@ -104,7 +108,7 @@ fn closing_the_window_saves_the_last_change() {
         first.frames(1);
         assert!(!first.resource::<Messages<AppExit>>().is_empty());
         let second = rig(first.folder);
-        let kept = second.resource::<UiZoom>().0;
+        let kept = second.resource::<ProgramState>().ui.text_scale.0;
         assert_eq!(kept, 1.7, "in the tour: {in_tour}");
         assert_eq!(
             second.resource::<ProgramState>().overlays,
@@ -119,13 +123,13 @@ fn text_size_is_kept_during_the_tour() {
     let mut first = rig(temp_folder());
     first.frames(15);
     first.command(Action::Tour);
-    first.until("the tour", |rig| rig.resource::<Ui>().tour);
-    first.resource_mut::<UiZoom>().0 = 1.3;
+    first.until("the tour", |rig| rig.resource::<ProgramState>().ui.tour);
+    first.resource_mut::<ProgramState>().ui.text_scale.0 = 1.3;
     first.frames(15);
-    assert!(first.resource::<Ui>().tour);
+    assert!(first.resource::<ProgramState>().ui.tour);
     // The program ends without any notification.
     let second = rig(first.folder);
-    assert_eq!(second.resource::<UiZoom>().0, 1.3);
+    assert_eq!(second.resource::<ProgramState>().ui.text_scale.0, 1.3);
 }
 
 #[test]
@@ -151,7 +155,7 @@ fn out_of_range_numbers_are_clamped() {
     assert!(rig.player().speed.is_finite() && rig.player().radius > 0.0);
     for (kept, expected) in [("1e9", 3.0), ("-4.0", 0.5), ("nan", 1.0)] {
         let rig = rig_with(&format!("text_zoom = {kept}\n"));
-        assert_eq!(rig.resource::<UiZoom>().0, expected, "{kept}");
+        assert_eq!(rig.resource::<ProgramState>().ui.text_scale.0, expected, "{kept}");
     }
 }
 

@@ -104,7 +104,7 @@ fn world(rig: &Rig) -> WorldState {
         culling: world.resource::<ProgramState>().culling,
         is_frozen: world.resource::<ProgramState>().level.frozen.is_some(),
         time_scale: rig.walker().time_scale,
-        ui: *world.resource::<Ui>(),
+        ui: world.resource::<ProgramState>().ui,
         steps: world.shown::<Player>().history().added() as usize,
         explanation: rig.walker().why.clone(),
         level: rig.level(),
@@ -137,7 +137,7 @@ fn unsettle(rig: &mut Rig) {
     world.resource_mut::<ProgramState>().overlays =
         Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
     world.resource_mut::<ProgramState>().level.selected.node = Some(NodeId(1));
-    world.resource_mut::<Ui>().panel = true;
+    world.resource_mut::<ProgramState>().ui.panel = true;
     world.resource_mut::<ProgramState>().view.cut = Some(1.25);
     world.resource_mut::<ProgramState>().culling = CullingMode::Frustum;
     world.resource_mut::<ProgramState>().level.selected.leaf = Some(LeafId(1));
@@ -426,7 +426,7 @@ fn film_shows_the_answer() {
 fn quiz_and_the_current_station_show_the_page_again() {
     let mut rig = rig();
     go(&mut rig, 0);
-    let page = |rig: &Rig| rig.resource::<Ui>().page;
+    let page = |rig: &Rig| rig.resource::<ProgramState>().ui.page;
     assert_eq!(page(&rig), Some(Page::PlanarTree));
     rig.run(Action::ToggleQuiz);
     rig.until("the quiz", |rig| rig.resource::<ProgramState>().quiz.is_open());

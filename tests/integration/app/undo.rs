@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    host::state::{Action, OpenedLevel, Overlays, Page, ProgramState, Ui},
+    host::state::{Action, OpenedLevel, Overlays, Page, ProgramState},
     level::what_if::WhatIf,
 };
 use bspwalk_geometry::Plane;
@@ -116,11 +116,11 @@ fn drag_is_one_change() {
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);
     // A click in the level captures the mouse, but a click on a slider does not.
-    rig.resource_mut::<Ui>().captured = false;
+    rig.resource_mut::<ProgramState>().ui.captured = false;
     for step in 1..6_u8 {
         overlays(&mut rig).plane_opacity = 0.3 + 0.1 * f32::from(step);
         rig.frames(1);
-        rig.resource_mut::<Ui>().captured = false;
+        rig.resource_mut::<ProgramState>().ui.captured = false;
         assert_eq!(words(&rig)[0], None, "it is still dragged");
     }
     rig.button(MouseButton::Left, ButtonState::Released);
@@ -181,7 +181,7 @@ fn another_level_leaves_nothing_to_undo() {
     send(&mut rig, Action::SelectionForward);
     assert_eq!(selected(&rig), Some(NodeId(2)));
     // On the page of the planar tree, only changes to its drawing are undone.
-    rig.resource_mut::<Ui>().page = Some(Page::PlanarTree);
+    rig.resource_mut::<ProgramState>().ui.page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(NodeId(2)));
 }

@@ -43,6 +43,7 @@ mod table;
 
 pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
+pub(crate) use self::table::supports;
 pub use self::{
     action::{Action, Export, FilmMove},
     held::{HeldInput, TURN_RATE},

@@ -522,6 +522,14 @@ pub fn palette_commands(front: FrontEnd) -> Vec<(Action, &'static Control)> {
     commands
 }
 
+/// Returns whether a front end supports a command. Commands without a control work in all front ends.
+pub(crate) fn supports(front: FrontEnd, command: Action) -> bool {
+    let mut senders = all_controls()
+        .filter(|control| control.effect == Send(command))
+        .peekable();
+    senders.peek().is_none() || senders.any(|control| control.is_in(front))
+}
+
 /// Returns the first control that sends this action.
 pub fn control_of(action: Action) -> Option<&'static Control> {
     all_controls().find(|control| control.effect == Send(action))

@@ -25,6 +25,7 @@ use crate::{
     job::{Failure, Job},
     selection::Selected,
     snapshot::ViewSnapshot,
+    ui::Page,
 };
 
 /// Key of a batch of questions: the trees and the batch number.
@@ -91,6 +92,8 @@ pub(crate) struct Before {
     pub(crate) level: Identity<Level>,
     pub(crate) view: ViewSnapshot,
     pub(crate) selected: Selected,
+    /// Page that the quiz covers.
+    pub(crate) page: Option<Page>,
 }
 
 /// State of the quiz.
@@ -110,6 +113,8 @@ pub struct QuizState {
     given: Option<QuizAnswer>,
     /// Whether every question about the trees was asked.
     is_exhausted: bool,
+    /// Kinds of questions that a round may have, or `None` for all. The tour sets this.
+    pub allowed_kinds: Option<&'static [Kind]>,
     /// Kinds of questions in this round.
     kinds: Vec<Kind>,
     /// Random seed that makes each round ask different questions.
@@ -146,6 +151,7 @@ impl QuizState {
             seed,
             next_painted: self.next_painted,
             triangles: self.triangles.take(),
+            allowed_kinds: self.allowed_kinds,
             ..Self::default()
         };
         self.before = self.results.answered.len();

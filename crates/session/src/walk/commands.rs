@@ -6,7 +6,7 @@ use glam::{EulerRot, Quat, Vec2, Vec3};
 
 use super::{Session, TWICE, WalkRenderer, coloring};
 use crate::{
-    actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands},
+    actions::{Action, Control, Effect, FilmMove, HeldInput, palette_commands, supports},
     active_film::FilmChange,
     clock::TimeScale,
     commands::{CommandTarget, Request, execute},
@@ -17,6 +17,7 @@ use crate::{
     overlays::{OverlayKind, Overlays},
     palette::{Entry, PaletteCommand, PaletteKey},
     program::Program,
+    program_state::ProgramState,
     view::View,
     view_line::ViewLine,
 };
@@ -39,7 +40,14 @@ impl CommandTarget for Walk<'_> {
         switch_view(view: View);
         toggle_film(change: FilmChange);
         move_film(to: FilmMove);
-        toggle_quiz();
+    }
+
+    fn state(&mut self) -> &mut ProgramState {
+        &mut self.session.state
+    }
+
+    fn notify(&mut self, text: String) {
+        self.session.notice(text);
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Program<'_>) -> T) -> Option<T> {
@@ -104,14 +112,12 @@ impl CommandTarget for Walk<'_> {
         }
     }
 
-    fn go_on_in_quiz(&mut self) -> bool {
-        self.session.go_on_in_quiz()
+    fn toggle_asking(&mut self) -> bool {
+        self.session.toggle_asking()
     }
 
-    fn toggle_help(&mut self) {
-        let session = &mut *self.session;
-        let next = session.help.map_or(0, |page| page + 1);
-        session.help = (session.help.is_none() || next < session.help_pages).then_some(next);
+    fn go_on_in_quiz(&mut self) -> bool {
+        self.session.go_on_in_quiz()
     }
 
     fn view_line(&mut self) -> Option<ViewLine> {
@@ -135,17 +141,9 @@ impl CommandTarget for Walk<'_> {
         self.session.topmost_item()
     }
 
-    fn close_item(&mut self, item: Close) -> Option<Request> {
-        let session = &mut *self.session;
-        match item {
-            Close::Help => session.help = None,
-            Close::Mouse => return Some(Request::FreeMouse),
-            item => {
-                session.state.close_item(item);
-                session.walker.close(item);
-            }
-        }
-        None
+    fn close_item(&mut self, item: Close) {
+        self.session.state.close_item(item);
+        self.session.walker.close(item);
     }
 
     fn leave(&mut self) -> Option<Request> {
@@ -164,6 +162,9 @@ impl Session {
     /// Executes a command, ignoring commands that a walk does not support. Returns a request if the front end must act
     /// on it.
     pub fn handle(&mut self, command: Action, keys: &mut HeldInput) -> Option<Request> {
+        if !supports(self.front, command) {
+            return None;
+        }
         self.record_changes();
         let request = execute(&mut Walk { session: self, keys }, command);
         self.record_changes();
@@ -214,12 +215,9 @@ impl Session {
     }
 
     fn topmost_item(&self) -> Option<Close> {
-        let own = [
-            (Close::Help, self.help.is_some()),
-            (Close::Mouse, self.captured),
-            (Close::ShownFilm, self.state.overlays.is_on(OverlayKind::Painter)),
-        ];
-        self.state.topmost_item(Some(&self.walker), own)
+        let is_painting = self.state.overlays.is_on(OverlayKind::Painter);
+        self.state
+            .topmost_item(Some(&self.walker), [(Close::ShownFilm, is_painting)])
     }
 
     /// Handles a key while the palette is open. Call this before applying any other effect of the key.

@@ -23,7 +23,9 @@ impl Session {
 
     /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
     pub(super) fn toggle_film(&mut self, change: FilmChange) {
-        self.end_quiz();
+        self.change(|program| {
+            program.end_quiz();
+        });
         self.state.overlays.set(OverlayKind::Painter, false);
         let was_eye = self.state.view.is_eye();
         self.change(|program| program.change_films(change));
@@ -47,7 +49,8 @@ impl Session {
     /// This requires that the mouse is not captured and that Shift is not held.
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.active_film().is_some() || self.state.quiz.is_open();
-        let is_free = !self.captured && !with_shift && self.help.is_none();
+        let ui = &self.state.ui;
+        let is_free = !ui.captured && !with_shift && ui.help.is_none();
         let action = self.keymap.film_action(self.front, source);
         action.filter(|_| is_shown && is_free)
     }

@@ -109,18 +109,12 @@ pub struct Session {
     greeting: f32,
     /// Remaining time for a second Escape to quit, in seconds.
     leaving: f32,
-    /// Index of the open help page, counted from 0.
-    pub help: Option<usize>,
-    /// Number of help pages. It is set when the help is drawn.
-    pub help_pages: usize,
     /// Whether to average four samples per pixel. The front end sets this if the resolution is low.
     pub smooth: bool,
     /// Style of automatic motion.
     pub easing: Easing,
     /// Whether the plan is shown. The front end draws it next to the picture.
     pub plan: bool,
-    /// Whether the mouse is captured. The front end sets this.
-    pub captured: bool,
 }
 
 fn in_background(opened: &Opened) -> Background {
@@ -188,12 +182,9 @@ impl Session {
             notices: Vec::new(),
             greeting: GREETING_STAYS,
             leaving: 0.0,
-            help: None,
-            help_pages: 1,
             smooth: false,
             easing: Easing::default(),
             plan: false,
-            captured: false,
         })
     }
 
@@ -244,7 +235,7 @@ impl Session {
 
     /// Returns whether the greeting is shown.
     pub fn greets(&self) -> bool {
-        self.greeting > 0.0 && self.help.is_none()
+        self.greeting > 0.0 && self.state.ui.help.is_none()
     }
 
     /// Returns the current stage of the background work, or `None` once it is finished.

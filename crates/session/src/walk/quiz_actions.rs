@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bspwalk_explain::quiz::{Kind, QuizAnswer, Trees};
+use bspwalk_explain::quiz::{QuizAnswer, Trees};
 use bspwalk_text::text;
 
 use super::Session;
@@ -37,28 +37,6 @@ impl Session {
     /// Returns the trees for generating questions.
     pub fn quiz_trees(&mut self) -> Trees {
         self.change(quiz_trees)
-    }
-
-    /// Opens the quiz with all kinds of questions and hides the overlays, or closes the quiz and restores the view.
-    ///
-    /// If a film is open, toggles the questions of the film instead.
-    pub(super) fn toggle_quiz(&mut self) {
-        if self.end_quiz() {
-            return;
-        }
-        if self.toggle_asking() {
-            return;
-        }
-        self.change(|program| program.begin_quiz(fastrand::u64(..), &Kind::ALL));
-    }
-
-    /// Closes the quiz and restores the view. Returns whether it was open.
-    pub(super) fn end_quiz(&mut self) -> bool {
-        let was_open = self.state.quiz.is_open();
-        self.change(|program| {
-            program.end_quiz();
-        });
-        was_open
     }
 
     /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
@@ -104,7 +82,11 @@ impl Session {
     ///
     /// `is_new` is false for repeats of a held key.
     pub fn answer_by_key(&mut self, key: char, is_new: bool) -> bool {
-        let choice = self.state.quiz.choice_of_key(key).filter(|_| self.help.is_none());
+        let choice = self
+            .state
+            .quiz
+            .choice_of_key(key)
+            .filter(|_| self.state.ui.help.is_none());
         if let Some(given) = choice.filter(|_| is_new && self.state.quiz.current_answer().is_none()) {
             self.answer(given);
         }

@@ -22,7 +22,7 @@ impl Session {
     /// If the help is open, closes it instead.
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
         self.greeting = 0.0;
-        if self.help.take().is_none() {
+        if self.state.ui.help.take().is_none() {
             let (ray, at_pointer) = (self.ray_through_pixel(place, size), true);
             self.change(|program| program.choose(Pick::Along { ray, at_pointer }));
         }

@@ -6,7 +6,7 @@ use bspwalk_trees::{NodeId, node_storing::Measure};
 
 use super::*;
 use crate::app::host::prelude::*;
-use crate::app::input::{KeyLabels, settings::Settings};
+use crate::app::input::KeyLabels;
 use crate::app::paint::{overlays::Hovered, scene::Quality};
 
 /// Returns the rectangle of a name on the tool bar. Cards may contain the same name, so they are excluded.
@@ -26,18 +26,18 @@ fn tool_bar_is_shown_while_the_mouse_is_free() {
     for (ui, is_shown) in [
         (Ui::default(), true),
         (with(|ui| ui.captured = true), false),
-        (with(|ui| ui.help = true), false),
+        (with(|ui| ui.help = Some(0)), false),
         // The tour refers to the tools, so the tool bar stays visible during the tour.
         (with(|ui| ui.tour = true), true),
     ] {
-        bench.insert_resource(ui);
+        bench.resource_mut::<ProgramState>().ui = ui;
         bench.draw(USUAL);
         assert_eq!(bench.card("tool bar").is_some(), is_shown, "{ui:?}");
         let top = bench.places().free.top();
         assert_eq!(top, menu::HEIGHT + tool_bar::HEIGHT, "nothing jumps: {ui:?}");
     }
-    bench.insert_resource(Ui::default());
-    bench.resource_mut::<Settings>().tool_bar = false;
+    bench.resource_mut::<ProgramState>().ui = Ui::default();
+    bench.resource_mut::<ProgramState>().bars.tools = false;
     bench.draw(USUAL);
     assert_eq!(bench.card("tool bar"), None);
     assert_eq!(bench.places().free.top(), menu::HEIGHT);
@@ -99,7 +99,7 @@ fn all_tools_fit_beside_the_panel() {
         text!("toolbar-find"),
     ];
     for (size, panel) in [([1920.0, 1080.0], false), (USUAL, true), (SIZES[0], true)] {
-        bench.resource_mut::<Ui>().panel = panel;
+        bench.resource_mut::<ProgramState>().ui.panel = panel;
         let (screen, shapes) = bench.draw(size);
         let case = format!("{size:?}, panel {panel}");
         check_texts(&bench.context, screen, &shapes, &case);
@@ -171,7 +171,7 @@ fn pointer_belongs_to_the_card_below_it() {
     for (at, expected) in cards.into_iter().chain([(egui::pos2(640.0, 360.0), false)]) {
         bench.frame(USUAL, vec![egui::Event::PointerMoved(at)]);
         bench.frame(USUAL, Vec::new());
-        let has_pointer = bench.resource::<Ui>().pointer_on_panel;
+        let has_pointer = bench.resource::<ProgramState>().ui.pointer_on_panel;
         assert_eq!(has_pointer, expected, "at {at:?}");
     }
 }
@@ -180,7 +180,7 @@ fn pointer_belongs_to_the_card_below_it() {
 fn help_lists_every_control_with_a_key() {
     let mut bench = Bench::full();
     bench.resource_mut::<ProgramState>().overlays = Overlays::none();
-    bench.resource_mut::<Ui>().help = true;
+    bench.resource_mut::<ProgramState>().ui.help = Some(0);
     let labels = bench.resource::<KeyLabels>();
     let titles: Vec<&str> = controls()
         .filter(|control| control.is_in(FrontEnd::Window) && !labels.names().all_of(control).is_empty())
@@ -189,7 +189,7 @@ fn help_lists_every_control_with_a_key() {
     for size in SIZES.into_iter().chain([TINY]) {
         for panel in [false, true] {
             let case = format!("{size:?}, panel {panel}");
-            bench.resource_mut::<Ui>().panel = panel;
+            bench.resource_mut::<ProgramState>().ui.panel = panel;
             let mut seen = bench.texts(size, &case);
             let help = bench.card("help").expect("it is shown");
             assert!(bench.places().window.contains_rect(help), "{case}: {help:?}");
@@ -225,9 +225,9 @@ fn dock_is_whole_and_everything_else_is_above_it() {
             (true, None),
         ] {
             let case = format!("{size:?}, panel {panel}, node {node:?}");
-            let mut ui = bench.resource_mut::<Ui>();
-            (ui.panel, ui.dock) = (panel, true);
-            bench.resource_mut::<ProgramState>().level.selected = Selected::of_node(node, None);
+            let mut program = bench.resource_mut::<ProgramState>();
+            (program.ui.panel, program.ui.dock) = (panel, true);
+            program.level.selected = Selected::of_node(node, None);
             let_dock_move(&mut bench);
             let text = bench.texts(size, &case);
             let places = bench.places();
@@ -263,7 +263,7 @@ fn dock_is_whole_and_everything_else_is_above_it() {
 #[test]
 fn click_on_a_bar_of_the_dock_selects_its_node() {
     let mut bench = Bench::full();
-    bench.resource_mut::<Ui>().dock = true;
+    bench.resource_mut::<ProgramState>().ui.dock = true;
     let_dock_move(&mut bench);
     bench.draw(USUAL);
     // The root's bar is at the top, below the tool bar and the path, and spans the full width of the icicle.

@@ -60,7 +60,7 @@ fn terms_have_their_definitions_at_the_pointer() {
         style.interaction.tooltip_delay = 0.0;
         style.interaction.show_tooltips_only_when_still = false;
     });
-    bench.resource_mut::<Ui>().panel = true;
+    bench.resource_mut::<ProgramState>().ui.panel = true;
     let sections = &mut bench.resource_mut::<Settings>().sections;
     for section in Section::ALL {
         if !sections.is_open(section) {

@@ -20,7 +20,7 @@ fn minimap_hides_no_card() {
     let mut bench = open_map();
     let mut shown = 0;
     for (size, panel, case) in views() {
-        bench.resource_mut::<Ui>().panel = panel;
+        bench.resource_mut::<ProgramState>().ui.panel = panel;
         let text = bench.texts(size, &case);
         if bench.card("map").is_none() {
             // With the panel open, only stacked columns fit.
@@ -40,7 +40,7 @@ fn minimap_hides_no_card() {
 fn large_map_has_instructions() {
     let mut bench = open_map();
     bench.send(Action::NextMap);
-    assert_eq!(bench.resource::<Ui>().page, Some(Page::Map));
+    assert_eq!(bench.resource::<ProgramState>().ui.page, Some(Page::Map));
     for size in SIZES {
         let case = format!("{size:?}");
         let text = bench.texts(size, &case);
@@ -122,7 +122,7 @@ fn duel_page_is_whole_before_and_after_measuring() {
                     continue;
                 }
                 let case = format!("{size:?}, panel {panel}, measured {is_measured}");
-                bench.resource_mut::<Ui>().panel = panel;
+                bench.resource_mut::<ProgramState>().ui.panel = panel;
                 let text = bench.texts(size, &case);
                 assert_has(&text, expected(is_measured), &case);
                 bench.assert_fits("duel", &case);
@@ -162,7 +162,7 @@ fn heat_of_two_rules_is_shown_and_hidden() {
     let pair = bench.resource::<DuelState>().heat.shown();
     assert_eq!(pair.expect("it is shown").names, ["`sampled`", "`fewest-cuts`"]);
     bench.app.update();
-    assert_eq!(bench.resource::<Ui>().page, None);
+    assert_eq!(bench.resource::<ProgramState>().ui.page, None);
     open_duel(&mut bench);
     click_text(&mut bench, text!("duelpage-heat-end"));
     bench.app.update();

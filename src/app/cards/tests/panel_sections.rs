@@ -39,7 +39,7 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
 fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     let mut bench = Bench::full();
     bench.resource_mut::<ProgramState>().overlays = Overlays::none();
-    bench.resource_mut::<Ui>().panel = true;
+    bench.resource_mut::<ProgramState>().ui.panel = true;
     let sections = &mut bench.resource_mut::<Settings>().sections;
     for section in Section::ALL {
         if sections.is_open(section) != is_open(section) {
@@ -217,7 +217,7 @@ fn bind_walking(bench: &mut Bench) {
 fn help_names_bound_keys() {
     let mut bench = Bench::full();
     bench.resource_mut::<ProgramState>().overlays = Overlays::none();
-    bench.resource_mut::<Ui>().help = true;
+    bench.resource_mut::<ProgramState>().ui.help = Some(0);
     assert!(!bench.texts(SIZES[2], "as shipped").contains("F13"));
     bind_walking(&mut bench);
     assert_has(&bench.texts(SIZES[2], "bound"), ["F13"], "bound");

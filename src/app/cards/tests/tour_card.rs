@@ -202,7 +202,7 @@ fn tour_begins_from_the_invitation_and_the_help() {
     let text = bench.texts(USUAL, "invited");
     assert_has(&text, ["Begin the tour", "Not now"], "invited");
     for (name, opens_help) in [(text!("tourcard-begin"), false), ("Tour", true)] {
-        bench.resource_mut::<Ui>().help = opens_help;
+        bench.resource_mut::<ProgramState>().ui.help = opens_help.then_some(0);
         let (_, shapes) = bench.draw(USUAL);
         let places = places_of(&shapes, name);
         let place = places.first().unwrap_or_else(|| panic!("no {name:?}"));
@@ -210,7 +210,7 @@ fn tour_begins_from_the_invitation_and_the_help() {
         bench.app.update();
         bench.app.update();
         assert!(bench.contains_resource::<Tour>(), "by {name:?}");
-        assert!(!bench.resource::<Ui>().help);
+        assert!(bench.resource::<ProgramState>().ui.help.is_none());
         bench.write_message(Act(Action::Tour));
         bench.until("the end of the tour", |world| !world.contains_resource::<Tour>());
     }

@@ -42,7 +42,7 @@ pub(super) fn change_level(
 ) {
     let examples = &mut *examples;
     if let Some(&ShowPreset(preset)) = messages.read().last() {
-        if stage.ui.tour {
+        if stage.program.ui.tour {
             notices.write(Notice::info(text!(
                 "film-leave-tour",
                 key = keys.key_or_palette_hint(Action::Tour)
@@ -52,7 +52,7 @@ pub(super) fn change_level(
         examples.wanted = Some(preset);
     }
     // The tour restores the previous level itself.
-    if stage.ui.tour {
+    if stage.program.ui.tour {
         return;
     }
     if examples.shown.is_some_and(|level| level != shelf.shown()) {
@@ -130,7 +130,7 @@ pub(super) fn end_with_program(
     mut stage: Stage,
 ) {
     if exits.read().count() > 0
-        && !stage.ui.tour
+        && !stage.program.ui.tour
         && let Some((_, before)) = examples.own.take()
     {
         restore(&before, &mut stage);
@@ -138,7 +138,7 @@ pub(super) fn end_with_program(
 }
 
 /// Shows the preset once its level and tree are ready.
-pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples: ResMut<Examples>) {
+pub(super) fn show(mut program: ProgramParams, mut examples: ResMut<Examples>) {
     let Some(preset) = examples
         .wanted
         .take_if(|preset| is_there(&program.current, preset))
@@ -169,5 +169,6 @@ pub(super) fn show(mut program: ProgramParams, mut ui: ResMut<Ui>, mut examples:
         }
         program.state.query.preset = Some(preset);
     });
-    ui.captured &= program.state.view.is_eye();
+    let state = &mut program.state.0;
+    state.ui.captured &= state.view.is_eye();
 }

@@ -8,7 +8,6 @@ mod scene;
 use std::sync::Arc;
 
 use bevy::{input::InputSystems, prelude::*};
-use bspwalk_explain::quiz::Kind;
 use bspwalk_overlays::quiz::{drawing, view as view_of};
 use bspwalk_session::{
     files::pictures_folder,
@@ -61,32 +60,6 @@ pub(in crate::app) fn scene_plugin(app: &mut App) {
             .in_set(AppSystems::Overlays)
             .run_if(in_state(AppState::InLevel)),
     );
-}
-
-/// Opens the quiz, or closes it and restores the previous state.
-pub(in crate::app) fn toggle(
-    mut program: ProgramParams,
-    (mut quiz, mut ui): (ResMut<WindowQuiz>, ResMut<Ui>),
-    time: Res<Time<Real>>,
-) {
-    let level = program.current.level_id();
-    if program.state.quiz.is_open() {
-        program.change(|program| {
-            program.end_quiz();
-        });
-        if let Some((of, page)) = quiz.page.take()
-            && of == level
-        {
-            ui.page = Some(page);
-        }
-        return;
-    }
-    quiz.page = ui.page.map(|page| (level, page));
-    // The elapsed time seeds the questions, because a web page has no other source of randomness.
-    let (seed, kinds) = (time.elapsed().as_nanos() as u64, quiz.kinds);
-    program.change(|program| program.begin_quiz(seed, kinds.unwrap_or(&Kind::ALL)));
-    // An open page would hide the question in the level.
-    (ui.captured, ui.page) = (false, None);
 }
 
 /// Handles requests from the quiz card.

@@ -33,26 +33,6 @@ pub enum AskedFilm {
     Copy(FilmKind),
 }
 
-/// The menu bar.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MenuBar {
-    /// Index of the open menu.
-    pub(in crate::app) open: Option<usize>,
-}
-
-impl MenuBar {
-    /// Returns the index of the open menu, or `None` if no menu is open.
-    #[must_use]
-    pub const fn open(&self) -> Option<usize> {
-        self.open
-    }
-}
-
-/// The glossary window.
+/// Search string of the glossary; if empty, all terms are listed.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct GlossaryWindow {
-    /// Whether the window is open.
-    pub open: bool,
-    /// Search string; if empty, all terms are listed.
-    pub sought: String,
-}
+pub struct GlossarySearch(pub String);

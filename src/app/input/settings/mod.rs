@@ -22,11 +22,12 @@ use bspwalk_session::{
     pads::PadSettings,
     program_settings::ProgramSettings,
     settings_file as file, store,
+    ui::{Hints, TextScale},
 };
 use bspwalk_text::{from_environment, language, set_language, text, translated};
 use bspwalk_trees::node_storing::Measure;
 
-use super::{UiZoom, bindings::Bindings};
+use super::bindings::Bindings;
 use crate::app::host::prelude::*;
 
 pub use disclosures::{Disclosure, Disclosures};
@@ -54,20 +55,12 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// Language tag; empty for the system's language.
     pub language: String,
-    /// Whether to show the tool bar while the mouse is free.
-    pub tool_bar: bool,
-    /// Whether to show the menu bar while the mouse is free. A key opens the menu bar in any case.
-    pub menu_bar: bool,
     /// Whether the tour was started or declined, or the program has been started before.
     pub tour_seen: bool,
     /// Name of the last station in an unfinished tour; empty if the tour was not started or was completed.
     pub tour_station: String,
     /// Names of the stations whose tasks are complete.
     pub tour_done: BTreeSet<String>,
-    /// Whether hints suggest the next useful key.
-    pub hints: bool,
-    /// Names of the hints that were dismissed or whose keys were used.
-    pub hints_done: BTreeSet<String>,
     /// Panel sections that are open.
     pub sections: Sections,
     /// Expanded parts of cards and sections.
@@ -158,13 +151,9 @@ impl Default for Settings {
             head_bob: false,
             reduced_motion: system_reduces_motion(),
             language: String::new(),
-            tool_bar: true,
-            menu_bar: true,
             tour_seen: false,
             tour_station: String::new(),
             tour_done: BTreeSet::new(),
-            hints: true,
-            hints_done: BTreeSet::new(),
             sections: Sections::default(),
             disclosures: Disclosures::default(),
             dock_height: 244.0,
@@ -223,16 +212,6 @@ impl Settings {
         self.head_bob && !self.reduced_motion
     }
 
-    /// Returns whether hints suggest keys. Touch devices without a keyboard show no such hints.
-    #[must_use]
-    pub fn names_keys(&self) -> bool {
-        #[cfg(target_family = "wasm")]
-        if crate::page::script::has_fingers() {
-            return false;
-        }
-        self.hints
-    }
-
     /// Returns the options saved for a level, or the defaults.
     #[must_use]
     pub fn options_of(&self, source: &LevelName) -> LevelOptions {
@@ -268,6 +247,15 @@ impl Settings {
             self.recent.truncate(RECENT);
         }
     }
+}
+
+/// Returns whether hints suggest keys. Touch devices without a keyboard show no such hints.
+pub(in crate::app) fn names_keys(hints: &Hints) -> bool {
+    #[cfg(target_family = "wasm")]
+    if crate::page::script::has_fingers() {
+        return false;
+    }
+    hints.on
 }
 
 /// Contents of the settings file: the settings, and values of other resources.
@@ -395,7 +383,7 @@ fn load(
     asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
     mut program: ResMut<ProgramState>,
-    (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
+    mut player: ShownMut<Player>,
     mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -409,8 +397,8 @@ fn load(
     settings.tour_seen |= !is_first_start;
     program.overlays = saved.overlays.clone();
     player.restore(&saved.body, saved.radius, saved.speed);
-    *zoom = UiZoom::from_setting(saved.text_zoom);
-    ui.dock = saved.dock;
+    program.ui.text_scale = TextScale::from_setting(saved.text_zoom);
+    program.ui.dock = saved.dock;
     let (mut keymap, problem_of_keys) = saved.keys.keymap();
     for problem in [problem, problem_of_keys].into_iter().flatten() {
         warn!("{problem}");
@@ -438,14 +426,6 @@ fn load(
     });
 }
 
-/// Disables hints, or enables them and starts them from the beginning.
-pub(in crate::app) fn toggle_hints(mut settings: ResMut<Settings>) {
-    settings.hints ^= true;
-    if settings.hints {
-        settings.hints_done.clear();
-    }
-}
-
 /// Switches the language if the user selected a different one. `cli::language` determines the language at startup.
 fn switch_language(settings: Res<Settings>, mut known: Local<Option<String>>) {
     let before = known.replace(settings.language.clone());
@@ -470,13 +450,13 @@ fn save(
     path: Res<SettingsPath>,
     (settings, program, player): (Res<Settings>, Res<ProgramState>, Shown<Player>),
     keys: Res<Bindings>,
-    (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
     mut disk: ResMut<OnDisk>,
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
+    let ui = program.ui;
     let Some(path) = path.0.as_deref() else { return };
     let leaving = exits.read().count() > 0;
     let body = player.body_settings();
@@ -491,7 +471,7 @@ fn save(
     let now = Saved {
         speed: Some(body.speed),
         radius: Some(body.radius),
-        text_zoom: Some(zoom.0),
+        text_zoom: Some(ui.text_scale.0),
         dock: ui.dock,
         method,
         window: window.and_then(WindowPlace::of).or(disk.saved.window),

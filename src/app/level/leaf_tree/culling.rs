@@ -104,9 +104,9 @@ pub(in crate::app) fn clusters_are_drawn(program: Res<ProgramState>) -> bool {
 /// Run condition that is true if statistics of the culling modes are shown.
 pub(in crate::app) fn shows_culling_statistics(
     always: Res<AlwaysCounted>,
-    ui: Res<Ui>,
     program: Res<ProgramState>,
 ) -> bool {
+    let ui = program.ui;
     always.0 || ui.panel || program.overlays.is_on(OverlayKind::Visible)
 }
 

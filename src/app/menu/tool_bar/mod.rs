@@ -55,15 +55,17 @@ struct Tools<'w, 's> {
 
 fn draw(
     mut contexts: EguiContexts,
-    (ui, invitation): (Res<Ui>, Option<Res<Invitation>>),
+    invitation: Option<Res<Invitation>>,
     mut screen: ResMut<Screen>,
     mut tools: Tools,
 ) -> Result {
-    if !tools.facts.settings.tool_bar {
+    let program = &tools.facts.program;
+    let ui = program.ui;
+    if !program.bars.tools {
         return Ok(());
     }
     screen.next.bar = HEIGHT;
-    if ui.captured || ui.help || invitation.is_some() {
+    if ui.captured || ui.help.is_some() || invitation.is_some() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;

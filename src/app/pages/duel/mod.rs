@@ -13,13 +13,12 @@ use egui::{
 };
 
 use self::levels::LevelsView;
-use crate::app::host::state;
 use crate::app::kit::{layout::page, prelude::*, widgets::clicks};
 use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
 use crate::app::level::leaf_tree::LeafTreeParams;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let is_open = |ui: Res<state::Ui>| ui.page == Some(Page::Duel);
+    let is_open = |program: Res<ProgramState>| program.ui.page == Some(Page::Duel);
     let draw = draw.run_if(in_state(AppState::InLevel).and_then(is_open));
     app.add_systems(
         EguiPrimaryContextPass,

@@ -21,17 +21,23 @@ const POINTS_A_NOTCH: f32 = 50.0;
 const LINE: f32 = 34.0;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let is_open = in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.map);
+    let is_open = in_state(AppState::InLevel).and_then(|program: Res<ProgramState>| program.ui.map);
     let draw = draw.run_if(is_open).after(Arranged).in_set(AppSystems::Hud);
     app.add_systems(EguiPrimaryContextPass, draw);
 }
 
 fn draw(
     mut contexts: EguiContexts,
-    (current, player, ui, keys): (Shown<OpenedLevel>, Shown<Player>, Res<Ui>, Res<KeyLabels>),
+    (current, player, program, keys): (
+        Shown<OpenedLevel>,
+        Shown<Player>,
+        Res<ProgramState>,
+        Res<KeyLabels>,
+    ),
     (mut state, mut screen): (ResMut<MapState>, ResMut<Screen>),
     mut places: MessageWriter<GoToPlace>,
 ) -> Result {
+    let ui = program.ui;
     let context = contexts.ctx_mut()?;
     let state = state.bypass_change_detection();
     let is_large = ui.page == Some(Page::Map);

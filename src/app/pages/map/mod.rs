@@ -29,7 +29,9 @@ const REACH: f64 = 12.0;
 
 /// Keeps the map of the current level up to date, and moves the player to positions on the map.
 pub(in crate::app) fn plugin(app: &mut App) {
-    let cut = cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map);
+    let cut = cut
+        .in_set(AppSystems::Overlays)
+        .run_if(|program: Res<ProgramState>| program.ui.map);
     app.init_resource::<MapState>()
         .add_message::<GoToPlace>()
         .add_systems(Update, (go.in_set(AppSystems::Follow), cut));
@@ -74,9 +76,10 @@ impl MapState {
 fn cut(
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
     leaf_tree: Shown<LeafTreeState>,
-    (program, tree_stats, ui): (Res<ProgramState>, Res<CurrentTreeStats>, Res<Ui>),
+    (program, tree_stats): (Res<ProgramState>, Res<CurrentTreeStats>),
     mut state: ResMut<MapState>,
 ) {
+    let ui = program.ui;
     let state = state.bypass_change_detection();
     let level_id = current.level_id();
     state.shown.take_if(|((shown, _), _)| *shown != level_id);

@@ -14,7 +14,7 @@ use crate::app::kit::{layout::page, prelude::*};
 use crate::app::panel;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let is_open = |ui: Res<Ui>| ui.page == Some(Page::PlanarTree);
+    let is_open = |program: Res<ProgramState>| program.ui.page == Some(Page::PlanarTree);
     app.init_resource::<PlanarPage>().add_systems(
         EguiPrimaryContextPass,
         draw.run_if(in_state(AppState::InLevel).and_then(is_open))
@@ -45,10 +45,11 @@ impl PlanarPage {
 fn draw(
     mut contexts: EguiContexts,
     mut state: ResMut<PlanarPage>,
-    (program, open, current): (Res<ProgramState>, Res<Ui>, Shown<OpenedLevel>),
+    (program, current): (Res<ProgramState>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
 ) -> Result {
+    let open = program.ui;
     let context = contexts.ctx_mut()?;
     let PlanarPage {
         polygon,

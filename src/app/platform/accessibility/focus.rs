@@ -17,7 +17,7 @@ use egui::{
 };
 
 use crate::app::input::{KeyLabels, Typing};
-use crate::app::{host::prelude::*, input::settings::Settings, kit::layout::Screen, kit::style};
+use crate::app::{host::prelude::*, input::settings::names_keys, kit::layout::Screen, kit::style};
 
 /// Area identifiers of the cards and pages that the first Tab press enters, topmost first. A page that covers the level
 /// keeps the focus.
@@ -45,7 +45,7 @@ pub(super) struct Focus {
 
 /// Returns the layer of the open page that covers the whole level, if any.
 fn page(ui: &Ui) -> Option<LayerId> {
-    if ui.help {
+    if ui.help.is_some() {
         return Some(LayerId::new(Order::Foreground, Id::new(HELP)));
     }
     let id = match ui.page? {
@@ -99,7 +99,12 @@ fn tab(event: &egui::Event) -> Option<bool> {
 
 /// Runs before drawing. Sends all keys to the player while the mouse is captured, and scrolls a newly focused control
 /// into view.
-pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<Focus>) -> Result {
+pub(super) fn begin(
+    mut contexts: EguiContexts,
+    program: Res<ProgramState>,
+    mut focus: ResMut<Focus>,
+) -> Result {
+    let ui = program.ui;
     let context = contexts.ctx_mut()?;
     let tab = context.input(|input| input.events.iter().find_map(tab));
     if ui.captured {
@@ -133,10 +138,11 @@ pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<F
 /// Runs after drawing. Moves the focus where necessary, and draws the focus ring.
 pub(super) fn end(
     mut contexts: EguiContexts,
-    ui: Res<Ui>,
+    program: Res<ProgramState>,
     mut focus: ResMut<Focus>,
     mut typing: ResMut<Typing>,
 ) -> Result {
+    let ui = program.ui;
     let context = contexts.ctx_mut()?;
     if ui.captured {
         release(context);
@@ -209,10 +215,10 @@ fn ring(context: &Context, id: Id) {
 /// Shows a hint with the keys that work while a control has the focus.
 pub(super) fn hint(
     mut contexts: EguiContexts,
-    (focus, settings, keys): (Res<Focus>, Res<Settings>, Res<KeyLabels>),
+    (focus, program, keys): (Res<Focus>, Res<ProgramState>, Res<KeyLabels>),
     mut screen: ResMut<Screen>,
 ) -> Result {
-    if !focus.by_keyboard || focus.focused.is_none() || !settings.names_keys() {
+    if !focus.by_keyboard || focus.focused.is_none() || !names_keys(&program.hints) {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "focus hint", false, |ui| {

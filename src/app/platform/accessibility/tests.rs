@@ -54,6 +54,6 @@ fn layer(context: &egui::Context) -> Option<LayerId> {
     context.viewport(|viewport| viewport.prev_pass.widgets.get(id).map(|widget| widget.layer_id))
 }
 
-fn ui(app: &mut App) -> Mut<'_, Ui> {
-    app.world_mut().resource_mut::<Ui>()
+fn ui(app: &mut App) -> &mut Ui {
+    &mut app.world_mut().resource_mut::<ProgramState>().into_inner().ui
 }

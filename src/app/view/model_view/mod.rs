@@ -97,13 +97,14 @@ fn face_away(program: Res<ProgramState>, intent: Res<MoveIntent>, mut player: Sh
 /// pointer.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
-    (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Option<Res<Tapped>>),
+    (screen, tapped): (Option<Res<Screen>>, Option<Res<Tapped>>),
     mut program: ResMut<ProgramState>,
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut shift: Local<Vec2>,
 ) {
+    let ui = program.ui;
     let Ok((camera, mut transform, mut projection)) = eyes.single_mut() else {
         return;
     };
@@ -209,7 +210,6 @@ mod tests {
         world.init_resource::<Settings>();
         world.init_resource::<ProgramState>();
         world.init_resource::<Aim>();
-        world.init_resource::<Ui>();
         world.init_resource::<Time<Real>>();
         world
     }

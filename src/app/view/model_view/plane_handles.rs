@@ -11,12 +11,13 @@ use crate::app::{host::prelude::*, kit::layout::Screen};
 pub(super) fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
-    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
+    (aim, player, current): (Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     (program, screen): (Res<ProgramState>, Option<Res<Screen>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (mut by_hand, mut handles): (ResMut<PlaneByHand>, ResMut<PlaneHandles>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
+    let ui = program.ui;
     if by_hand.is_open
         && let Some(node) = program.level.selected.node
     {
@@ -38,7 +39,7 @@ pub(super) fn drag(
         uncovered: screen.map_or([Vec2::NEG_ONE, Vec2::ONE], Screen::uncovered_share),
         is_down: buttons.pressed(MouseButton::Left),
         is_pressed: buttons.just_pressed(MouseButton::Left),
-        is_free: !over_card && !ui.help && !ui.captured,
+        is_free: !over_card && ui.help.is_none() && !ui.captured,
     };
     let (mut new, mut plane) = (handles.clone(), by_hand.clone());
     match new.drag(&mut plane, &input) {

@@ -43,12 +43,13 @@ pub(super) fn drag(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     egui: Option<Res<EguiWantsInput>>,
-    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
+    (aim, player, current): (Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     (handles, listening): (Res<PlaneHandles>, Res<Listening>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut program: ResMut<ProgramState>,
     mut drag: ResMut<Drag>,
 ) {
+    let ui = program.ui;
     let view = &mut program.view;
     let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
     let over_card = (!ui.captured && (wanted || ui.pointer_on_panel)) || listening.takes_keys();
@@ -95,7 +96,7 @@ pub(super) fn drag(
         }
     }
     let notches = notches(&scroll);
-    if notches != 0.0 && !over_card && !ui.help && view.orbit.is_some() {
+    if notches != 0.0 && !over_card && ui.help.is_none() && view.orbit.is_some() {
         let bounds = current.level.bounds;
         if shift {
             let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + CUT);

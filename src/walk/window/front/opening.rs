@@ -44,7 +44,7 @@ impl WindowApp {
         let mut session = session.map_err(|error| error.to_string())?;
         session.look_at(&self.args.at);
         session.follow_file(&self.args.tree);
-        session.captured = self.captured;
+        session.state.ui.captured = self.captured;
         session.set_settings_path(settings_path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // Skip the greeting: it names keys, but a phone has no keyboard, and the start page has already explained the

@@ -165,9 +165,12 @@ fn model_turns_zooms_and_selects() {
             ..ViewArgs::default()
         });
         for place in [[70.0, 40.0], [90.0, 52.0]] {
-            session.help = Some(0);
+            session.state.ui.help = Some(0);
             session.select_at(place, size);
-            assert_eq!((session.help, session.state.level.selected.node), (None, None));
+            assert_eq!(
+                (session.state.ui.help, session.state.level.selected.node),
+                (None, None)
+            );
             session.select_at(place, size);
             let [from, direction] = aim(&session, (place, size));
             let hit = session.opened.tree.cast(from, from + direction * 100.0);
@@ -383,9 +386,9 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
             assert_eq!(session.film_key(other, false), None, "{opens:?}: {other:?}");
         }
         assert_eq!(session.film_key(right, true), None, "with Shift");
-        session.captured = true;
+        session.state.ui.captured = true;
         assert_eq!(is_taken(&session), [false; 5], "the mouse is captured");
-        session.captured = false;
+        session.state.ui.captured = false;
         session.handle(opens, &mut keys);
         assert_eq!(is_taken(&session), [false; 5], "{opens:?} is closed");
     }
@@ -530,13 +533,11 @@ fn escape_closes_in_the_order_of_the_window() {
     let (mut session, mut keys) = walk(FrontEnd::SoftwareWindow);
     session.handle(Action::ToggleBuildFilm, &mut keys);
     session.handle(Action::ToggleHelp, &mut keys);
-    session.captured = true;
+    session.state.ui.captured = true;
     let mut closed = Vec::new();
     while let Some(close) = session.topmost_item() {
         closed.push(close);
-        if session.handle(Action::Escape, &mut keys) == Some(Request::FreeMouse) {
-            session.captured = false;
-        }
+        assert_eq!(session.handle(Action::Escape, &mut keys), None);
         assert_ne!(session.topmost_item(), Some(close));
     }
     assert_eq!(closed, [Close::Help, Close::Mouse, Close::ShownFilm]);

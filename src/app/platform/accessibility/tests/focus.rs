@@ -138,7 +138,7 @@ fn page_takes_and_keeps_the_focus() {
     for page in [None, Some(Page::Duel)] {
         let id = if page.is_some() { "duel" } else { "help" };
         ui(&mut app).page = page;
-        ui(&mut app).help = page.is_none();
+        ui(&mut app).help = page.is_none().then_some(0);
         draw(&mut app, &context, SIZE);
         let mut seen = HashSet::new();
         for press in 0..120 {
