@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use bevy::{
     ecs::{
-        component::Mutable,
         message::MessageCursor,
         system::{RegisteredSystemError, SystemState},
     },
@@ -113,18 +112,6 @@ impl Window<'_> {
         self.run(system, ());
     }
 
-    /// Changes a resource, if it exists.
-    fn set<R: Resource<Mutability = Mutable>>(&mut self, change: impl FnOnce(&mut R)) {
-        if let Some(mut resource) = self.world.get_resource_mut::<R>() {
-            change(&mut resource);
-        }
-    }
-
-    /// Releases the mouse for a dialog or a menu.
-    fn release_mouse(&mut self) {
-        self.state().ui.captured = false;
-    }
-
     /// Releases the mouse for the palette and in the model view.
     fn release_mouse_if_needed(&mut self) {
         let program = self.state();
@@ -133,7 +120,7 @@ impl Window<'_> {
 
     fn open_dialog(&mut self, wanted: Wanted) {
         self.run(dialog::ask, wanted);
-        self.release_mouse();
+        self.state().ui.captured = false;
     }
 
     fn is_quiz_open(&self) -> bool {
@@ -170,13 +157,6 @@ impl Window<'_> {
     }
 }
 
-/// Implements each method as a list of calls to [`Window`] methods, which run a system or change a resource.
-macro_rules! by_systems {
-    ($($method:ident($($input:ident: $kind:ty),*) => $($call:ident($($value:expr),*)),+;)+) => {
-        $(fn $method(&mut self $(, $input: $kind)*) { $(self.$call($($value),*);)+ })+
-    };
-}
-
 impl CommandTarget for Window<'_> {
     fn state(&mut self) -> &mut bspwalk_session::program_state::ProgramState {
         &mut self.world.resource_mut::<ProgramState>().into_inner().0
@@ -186,11 +166,18 @@ impl CommandTarget for Window<'_> {
         self.world.write_message(Notice::info(text));
     }
 
-    by_systems! {
-        begin(command: Action) => run(hints::learn, command);
+    fn begin(&mut self, command: Action) {
+        self.run(hints::learn, command);
+    }
 
-        use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
-        change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
+    fn use_in_front(&mut self) {
+        if let Some(mut intent) = self.world.get_resource_mut::<MoveIntent>() {
+            intent.use_in_front();
+        }
+    }
+
+    fn change_clock(&mut self, change: fn(&mut TimeScale)) {
+        self.run(clock::change, change);
     }
 
     fn undo_elsewhere(&mut self, is_undo: bool) -> bool {
@@ -200,7 +187,7 @@ impl CommandTarget for Window<'_> {
             return true;
         }
         if ui.tour {
-            self.world.write_message(Notice::info(text!("undo-tour")));
+            self.notify(text!("undo-tour").to_owned());
         }
         ui.tour
     }

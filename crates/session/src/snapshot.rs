@@ -1,4 +1,5 @@
-//! Snapshots of what is on screen.
+//! Snapshots of what is on screen. The quiz takes them from the program state, which contains the quiz; a separate file
+//! avoids an import circle.
 
 use crate::{
     films::{BuildFilm, QueryPlayer},

@@ -37,6 +37,14 @@ impl Posted {
     }
 }
 
+/// Removes the notices that are fading out, whose contrast is low.
+#[cfg(test)]
+pub(in crate::app) fn remove_fading(world: &mut World) {
+    let now = world.resource::<Time<Real>>().elapsed();
+    let notices = &mut world.resource_mut::<Board>().0;
+    notices.retain(|posted| posted.opacity(now) >= 1.0);
+}
+
 pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>, mut board: ResMut<Board>) {
     let now = time.elapsed();
     board.0.retain(|posted| posted.opacity(now) > 0.0);

@@ -20,6 +20,7 @@ use bspwalk_trees::{FaceId, Feature, NodeId};
 use egui::epaint::{ClippedShape, TextShape};
 use egui::{Id, Rect, Shape, vec2};
 
+pub(in crate::app) use super::notices::remove_fading;
 use super::*;
 use crate::app::input::settings::{Disclosures, Settings, SettingsPath};
 use crate::app::level::leaf_tree::{CullingReport, LeafTreeParams, LeafTreeState};

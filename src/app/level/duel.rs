@@ -23,7 +23,7 @@ pub struct DuelState(session::DuelState);
 pub enum AskDuel {
     /// Build the trees of all selected contestants and measure their queries.
     Measure,
-    /// Stop measuring, and keep the results obtained so far.
+    /// Stop measuring, and keep the finished results.
     Cancel,
     /// Use this contestant's tree as the level's tree.
     Take(Contestant),

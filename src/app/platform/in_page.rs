@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::input::settings::{Settings, SettingsPath};
+use crate::app::input::settings::SettingsPath;
 use crate::app::{
     host::prelude::*, level::view_line::ShownView, level::viewpoint::AskedView, paint::scene::RenderedLevel,
 };

@@ -9,6 +9,7 @@ use egui::{
 };
 
 use super::*;
+use crate::app::cards::tests::remove_fading;
 use crate::app::input::settings::{Section, Settings};
 use crate::app::{host::prelude::*, host::state::Action as AppAction, kit::style};
 
@@ -85,6 +86,7 @@ const FEWEST_TEXTS: usize = 11;
 fn check_texts(app: &mut App, context: &egui::Context, fewest: usize) {
     for palette in Palette::ALL {
         app.world_mut().resource_mut::<ProgramState>().overlays.palette = palette;
+        remove_fading(app.world_mut());
         let drawn = read(app, context);
         assert!(drawn.count >= fewest, "{} texts", drawn.count);
         assert!(drawn.faint.is_empty(), "{palette:?}: {:?}", drawn.faint);
